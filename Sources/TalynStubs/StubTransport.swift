@@ -14,7 +14,7 @@ public import Talyn
 ///   the stub's target declares. Plugins and a provider's base URL do not matter: the request is compared as it is sent
 ///   and as its target declares it. The items of a query or a form and the parts of a multipart form match in any
 ///   order; a predicate can compare the order.
-/// - a template or a predicate: if it says so. A closure: if it returns an answer.
+/// - a template or a predicate: if it matches. A closure: if it returns an answer.
 ///
 /// An exhausted stub fails the request; no other stub answers instead. The target of a redirect needs a stub of its
 /// own. A request without a stub fails with `.unstubbed` and a message that names the nearest stubs and what differs.
@@ -179,9 +179,9 @@ extension StubTransport: RedactedStringConvertible {
 /// ```swift
 /// let pong = try await withStubs(stubs) { try await Status.ping.request(as: String.self) }
 /// ```
-/// A request that they have no stub for goes to the enclosing scope, if there is one, and then to the provider's own
+/// A request without a matching stub goes to the enclosing scope, if there is one, and then to the provider's own
 /// transport, if that does not reach the network: a ``StubTransport``, a cassette that replays, the samples of
-/// `Provider(stubbing:)`, or a `ChaosTransport` over one of these. No other transport is asked. ``StubTransport/calls``
+/// `Provider(stubbing:)`, or a `ChaosTransport` over one of these. No other transport is used. ``StubTransport/calls``
 /// and ``StubTransport/verify()`` count a request where it was answered. A request without an answer fails with a
 /// message that names the stubs of each, and each reports it.
 ///

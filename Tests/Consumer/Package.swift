@@ -12,9 +12,12 @@ let package = Package(
         .executableTarget(
             name: "FirstProgram", dependencies: [.product(name: "Talyn", package: "talyn")],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
+        // The library of the article Shipping an SDK.
+        .target(name: "ShopSDK", dependencies: [.product(name: "Talyn", package: "talyn")]),
         .executableTarget(
             name: "Samples",
             dependencies: [
+                "ShopSDK",
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "TalynCassettes", package: "talyn"), .product(name: "TalynStores", package: "talyn"),

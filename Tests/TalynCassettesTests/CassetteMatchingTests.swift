@@ -153,7 +153,7 @@ struct CassetteMatchingTests {
             sent: get("http://a.example/?u=REDACTED"), differences: ["query item \"u\""]),
     ]
 
-    @Test(arguments: cases) func whatDiffersIsTold(_ example: Case) {
+    @Test(arguments: cases) func theReportNamesEachDifference(_ example: Case) {
         func request(_ endpoint: Endpoint) -> CassetteRequest {
             var body: RecordedBody?
             if case .data(let data) = endpoint.body { body = RecordedBody(mimeType: "", data: data) }

@@ -31,7 +31,7 @@ struct CassetteModeTests {
         return answers
     }
 
-    @Test func whatWasRecordedOnceIsReplayedFromThenOn() async throws {
+    @Test func aFileRecordedOnceIsReplayedFromThenOn() async throws {
         let (server, file) = (try counting(), try CassetteFile())
         let first = Cassette(at: file.url, mode: .once)
         #expect(first.label == "live")

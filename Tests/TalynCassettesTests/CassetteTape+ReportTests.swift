@@ -44,7 +44,7 @@ struct CassetteTapeReportTests {
         for text in [search, add, note, twice] { #expect(!text.contains("hidden")) }
     }
 
-    @Test func whatIsLeftOverFailsTheTest() async throws {
+    @Test func unusedEntriesFailTheTest() async throws {
         let file = try await recorded(.note("hidden1"), .add("hidden2"))
         let cassette = Cassette(at: file.url, mode: .replay)
         let provider = Provider<Notes>(baseURL: URL(string: "https://a.example"), transport: cassette)

@@ -47,7 +47,7 @@ import Testing
         ("Digest {a}, realm=r", ["Digest [realm=r]"]),
         ("Negotiate abc def", ["Negotiate []"]),
     ])
-    func whatIsNotByTheGrammarIsLeftOut(_ value: String, _ expected: [String]) {
+    func aChallengeOutsideTheGrammarIsLeftOut(_ value: String, _ expected: [String]) {
         #expect(read(value) == expected)
     }
 

@@ -80,7 +80,7 @@ import Testing
         #expect(answer.hasPrefix("Digest \(expected), realm="))
     }
 
-    @Test func whatTheServerSaidIsQuotedAgain() throws {
+    @Test func parametersOfTheServerAreQuotedAgain() throws {
         let answer = try answer(#"realm="a \"b\" \\", nonce="n\"", opaque="", algorithm=md5, qop=auth"#)
         #expect(answer.contains(#"realm="a \"b\" \\", uri="#))
         #expect(answer.contains(#"algorithm=md5, nonce="n\"", nc=00000001"#))

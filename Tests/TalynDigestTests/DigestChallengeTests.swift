@@ -22,7 +22,7 @@ import Testing
         #expect(challenge?.isStale == true)
     }
 
-    @Test func whatIsNotSaidIsTheDefault() {
+    @Test func missingParametersHaveDefaults() {
         let challenge = strongest("Digest realm=r, nonce=n, stale=maybe, userhash=yes")
         #expect(challenge?.opaque == nil)
         #expect(challenge?.algorithm == .md5)
@@ -41,7 +41,7 @@ import Testing
         "Digest realm=\"r\nX: y\", nonce=n",
         "Digest realm=r, nonce=\"n\r\"", "Digest realm=r, nonce=n, opaque=\"\u{0}\"", "Digest realm=r, nonce=\"n", "",
     ])
-    func whatCannotBeAnsweredIsPassedOver(_ value: String) {
+    func aChallengeThatCannotBeAnsweredIsSkipped(_ value: String) {
         #expect(strongest(value) == nil)
         #expect(strongest(value, "Digest realm=b, nonce=n")?.realm == "b")
     }

@@ -33,7 +33,7 @@ struct ComparedItemsTests {
         #expect(names(expected, found) == differing)
     }
 
-    @Test func whatMatchesIsPairedAfterWhatIsEqual() {
+    @Test func equalItemsArePairedBeforeMatchingOnes() {
         func isSame(_ expected: [String], _ found: [String]) -> Bool {
             ComparedItems.differences(expected: expected.map { ("a", $0) }, found: found.map { ("a", $0) }) {
                 _, other in

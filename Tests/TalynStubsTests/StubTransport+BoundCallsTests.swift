@@ -150,7 +150,7 @@ import Testing
         try await github.call(nothing)
     }
 
-    @Test func whatCannotBeEncodedOrSentFailsTheCallAndIsFound() async {
+    @Test func aValueThatCannotBeEncodedOrSentFailsTheCallAndIsFound() async {
         let number = Call<GitHub, Double>(.zen)
         stubs.on(number, returning: .nan)
         let reason = await github.result(of: number).thrown?.requestError.reason

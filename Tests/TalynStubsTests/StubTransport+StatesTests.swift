@@ -75,7 +75,7 @@ import Testing
         #expect(reason.hasSuffix(" is stubbed when basket is Started, and basket is full"), "\(reason)")
     }
 
-    @Test func whatIsStubbedInOtherStatesOnlyIsSaidSo() async throws {
+    @Test func theComplaintNamesAStubOfOtherStates() async throws {
         let line = #line
         stubs.on(Shop.pay, .status(204), when: ["basket": "full"])
         stubs.on(template: "pay", .status(204), when: ["basket": "shipped", "user": "known"])

@@ -9,7 +9,7 @@ import Testing
     var github: Provider<GitHub> { Provider(transport: stubs, clock: TestClock()) }
     private let file = "TalynStubsTests/StubTransport+VerifyTests.swift"
 
-    @Test func whatFitsThrowsNothing() async throws {
+    @Test func verifyThrowsNothingWhenAllStubsWereUsed() async throws {
         stubs.on(GitHub.zen, .text("ok"))
         stubs.on(GitHub.user("a"), .text("never needed"), times: .any)
         try await github.request(.zen)
@@ -153,7 +153,7 @@ import Testing
                 "query item page differs, query item q differs, the body differs"
             ),
         ] as [(Search, String)])
-    private func whatDiffersIsSaidByName(_ search: Search, _ difference: String) async throws {
+    private func theComplaintNamesTheDifference(_ search: Search, _ difference: String) async throws {
         stubs.on(Search(), .text("found"))
         stubs.on(GitHub.zen, .text("far"))
         let error = await Provider<Search>(transport: stubs).result(search).thrown?.requestError
@@ -204,7 +204,7 @@ import Testing
             (.get("a").query(["token": canary]), .get("a").query(["token": "1"]), "query item token differs"),
             (.get("a/\(canary)"), .get("a/b"), "the path differs"),
         ] as [(Route, Route, String)])
-    func whatDiffersIsNamedWithoutItsValue(_ stubbed: Route, _ sent: Route, _ difference: String) async throws {
+    func theComplaintHidesTheValueThatDiffers(_ stubbed: Route, _ sent: Route, _ difference: String) async throws {
         stubs.on(Probe(stubbed), .text("found"))
         let reason = await Provider<Probe>(transport: stubs).result(Probe(sent)).thrown?.reason ?? ""
         #expect(reason.hasSuffix("): \(difference)"), "\(reason)")

@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func whatATestWithIssuesRecordsIsNotWrittenAndThatIsAnIssue() async throws {
+    @Test func aRecordingOfATestWithIssuesIsNotWrittenAndThatIsAnIssue() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)/new.har")
         let stubs = StubTransport()
         stubs.on(Quotes.quote(1), .text("one"))

@@ -114,7 +114,7 @@ enum Quotes: RoutedTarget, Equatable {
         }
     }
 
-    @Test func whatTheTestThrowsIsThrown() async throws {
+    @Test func theTraitThrowsTheErrorOfTheTest() async throws {
         struct Oops: Error {}
         let trait: StubsTrait = .stubs { _ in }
         let test = try #require(Test.current)

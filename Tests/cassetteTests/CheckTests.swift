@@ -94,7 +94,7 @@ struct CheckTests {
         #expect(more == (rest.map { ["a.har: entry 0: a secret: response body in \($0) more fields"] } ?? []))
     }
 
-    @Test func whatPeopleRarelyLookAtIsLookedAt() async throws {
+    @Test func rarelyReadMembersAreChecked() async throws {
         let desk = try Desk()
         var entry = HAREntry.get("https://h.example/a")
         entry.json[at: "response.statusText"] = .string("Bearer CANARY-status1")
@@ -138,7 +138,7 @@ struct CheckTests {
         #expect(desk.out.count == 3)
     }
 
-    @Test func whatCannotBeReplayedIsReported() async throws {
+    @Test func anEntryThatCannotBeReplayedIsReported() async throws {
         let desk = try Desk()
         var cut = HAREntry.get("https://h.example/a")
         cut.json[at: "response._truncated"] = .bool(true)

@@ -36,7 +36,7 @@ import Testing
         #expect(terminal.err == ["photos: unknown argument '--lve'. Try 'photos --help'."])
     }
 
-    @Test func whatAMistakeQuotesIsMadeSafe() async {
+    @Test func theMessageOfAMistakeIsSafeForATerminal() async {
         let terminal = Terminal()
         #expect(await terminal.run("--\u{1B}[31m\nred") == 2)
         #expect(terminal.err == ["photos: unknown argument '-- [31m red'. Try 'photos --help'."])

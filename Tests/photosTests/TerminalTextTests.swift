@@ -13,7 +13,7 @@ struct TerminalTextTests {
         ("photo\u{202E}gpj.exe", "photo gpj.exe"),
         ("a\u{2028}b\u{2029}c\u{85}d\0e\u{7F}", "a b c d e "),
     ])
-    func whatATerminalWouldObeyBecomesASpace(text: String, safe: String) {
+    func aControlCharacterBecomesASpace(text: String, safe: String) {
         #expect(text.terminalSafe == safe)
     }
 }

@@ -9,7 +9,7 @@ extension StubAnswer {
     /// the whole body. Without an `ETag` among its headers the answer gets a strong one, made of its bytes. Only
     /// answers with status 200 serve ranges.
     /// ```swift
-    /// stubs.on(Films.film(7), .sequence([.data(film).truncated(after: 4), .data(film)]).servingRanges())
+    /// stubs.on(Films.film(7), .sequence([.data(bytes).truncated(after: 4), .data(bytes)]).servingRanges())
     /// ```
     public func servingRanges() -> StubAnswer { changed { $0.servesRanges = true } }
 

@@ -1,6 +1,6 @@
 public import Talyn
 
-/// A clock for tests, which do not wait for real time and do not depend on it.
+/// A clock for tests, on which waiting takes no real time.
 ///
 /// It stands still until a task sleeps on it, and then advances to the end of that sleep at once: a stub's delay of an
 /// hour takes no time, and ``slept`` records that it was an hour.
@@ -8,8 +8,8 @@ public import Talyn
 /// let clock = TestClock()
 /// let github = Provider<GitHub>(transport: stubs, clock: clock)
 /// ```
-/// All calls share its time: the sleep of one is time of the others, and counts for their deadlines. The reading during
-/// concurrent calls depends on the order in which tasks run; give such calls a clock each, or use a manual clock.
+/// All calls share its time: a sleep of one call counts for the deadlines of the others. During concurrent calls the
+/// reading depends on the order in which tasks run; give each such call its own clock, or use a manual clock.
 ///
 /// Use it with stubs, which sleep only where time is to pass. Over sockets no timeout ends an attempt, because nothing
 /// sleeps while bytes are awaited: use a manual clock to test timeouts there.
@@ -29,7 +29,7 @@ public final class TestClock: DatedClock {
         /// The duration since the clock's beginning.
         public var offset: Duration
 
-        /// A reading this long after the clock's beginning.
+        /// Makes a reading this long after the clock's beginning.
         public init(offset: Duration) { self.offset = offset }
 
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -43,7 +43,7 @@ public final class TestClock: DatedClock {
     /// The date at the clock's beginning.
     public let start: Date
 
-    /// A clock at its beginning.
+    /// Makes a clock at its beginning.
     /// - Parameters:
     ///   - isManual: whether it advances only by ``advance(by:)``. Default: it advances when a task sleeps.
     ///   - start: the date at its beginning. Default: 1 January 2000, 00:00 UTC.

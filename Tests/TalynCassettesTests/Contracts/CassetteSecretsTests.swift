@@ -117,7 +117,7 @@ struct CassetteSecretsTests {
         for log in [cassette.log, again.log] { #expect(!log.contains("canary")) }
     }
 
-    @Test func whatDiffersBesidesSecretsIsNotAnswered() async throws {
+    @Test func aRequestThatDiffersBesidesSecretsIsNotAnswered() async throws {
         let (file, server) = (try CassetteFile(), try server(run: 1))
         let cassette = Cassette(at: file.url, mode: .all)
         let url = try #require(URL(string: "\(server.url)/a?page=1&access_token=abcdefgh1"))

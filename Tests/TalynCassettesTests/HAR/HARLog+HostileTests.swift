@@ -157,7 +157,7 @@ struct HARLogHostileTests {
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func whatIsNoRegularFileIsRefusedAndNeverWaitedFor() throws {
+    func aPipeOrFolderIsRefusedAndNeverWaitedFor() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

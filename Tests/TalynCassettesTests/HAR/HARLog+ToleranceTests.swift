@@ -58,7 +58,7 @@ struct HARLogToleranceTests {
         #expect(response.headers == [HARField("X-A", nil)] && response.json.fields("cookies") == [HARField("a b", nil)])
     }
 
-    @Test func whatIsMissingIsUnknown() throws {
+    @Test func missingValuesAreUnknown() throws {
         let log = try Self.file(#"{"status":200,"content":{}}"#, Self.broken)
         let entry = try #require(log.entries.first)
         #expect(entry.time == -1 && log.entries.last?.time == -1)

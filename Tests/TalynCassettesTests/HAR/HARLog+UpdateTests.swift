@@ -169,7 +169,7 @@ struct HARLogUpdateTests {
         #expect(pair.old.isEquivalent(to: pair.new) == pair.isSame)
     }
 
-    @Test func whatElseIsInTheFileStays() async throws {
+    @Test func unknownMembersOfTheFileStay() async throws {
         let file = try CassetteFile(
             #"{"log":{"version":"1.2","comment":"mine","creator":{"name":"me","version":"7"},"entries":[]}}"#)
         try await record(file, at: .zero) { _ in Self.answer("1", "{}") }

@@ -15,7 +15,7 @@ struct HARLogTests {
         // Two names whose first Characters are equal, as one scalar and as two.
         #"{ "log":{"entries":[{"request": {"method": "GET", "url": "x", "\u00e9]": 2, "e\u0301": 1}, "response":{}}]} }"#,
     ])
-    func whatIsReadIsWrittenAgain(text: String) throws {
+    func aParsedLogIsWrittenUnchanged(text: String) throws {
         let log = try HARLog(Data(text.utf8), file: "b.har")
         #expect(try Self.value(log.text) == Self.value(text))
         let again = try HARLog(Data(log.text.utf8), file: "b.har")
@@ -88,7 +88,7 @@ struct HARLogTests {
         #expect(error.map { "\($0)" }?.contains(reason) == true, "\(String(describing: error))")
     }
 
-    @Test func whatLooksLikeARepeatedNameIsNone() throws {
+    @Test func namesInStringsAndInOtherObjectsAreNotRepeated() throws {
         let text =
             #"{"log":{"comment":"{\"a\":1,\"a\":2} \\","_a":{"a":"a:b"},"a":["a","a",{"a":1},{"a":2}],"entries":[]}}"#
         for document in [Data(text.utf8), try #require(text.data(using: .utf16))] {

@@ -70,7 +70,7 @@ struct RedactionRecordedTests {
         "--b\r\nAuthorization: Bearer CANARY\r\n\r\nx\r\n--b--",
         "no part but {\"token\": \"CANARY\"}", "token=CANARY",
     ])
-    func whatIsMalformedIsRedactedAllTheSame(text: String) {
+    func malformedMultipartIsRedacted(text: String) {
         for type in ["multipart/form-data; boundary=b", "multipart/form-data", "multipart/form-data; boundary="] {
             let redacted = Self.recorded(text, type)
             #expect(!redacted.contains("CANARY"), "\(type)")

@@ -155,7 +155,7 @@ private enum Feed: RoutedTarget {
         #expect(try await text(.page, over: provider) == "two")
     }
 
-    @Test func whatTheServerRevokedIsForgotten() async throws {
+    @Test func aRevokedResponseIsForgotten() async throws {
         answer(
             .page, maxAge(1, "one", ["ETag": "\"1\""]), .status(403),
             .text("two", headers: ["Cache-Control": "no-store"]))
@@ -259,7 +259,7 @@ private enum Feed: RoutedTarget {
         #expect(try await text(.page) == "nobody")
     }
 
-    @Test func whatALaterPluginSignsIsNotStored() async throws {
+    @Test func aResponseToARequestSignedByALaterPluginIsNotStored() async throws {
         answer(.page, maxAge(60), maxAge(60, "two"))
         let signing: AdaptPlugin = .adapt { $0.setValue("Bearer secret", forHTTPHeaderField: "Authorization") }
         let provider = Provider<Feed>(transport: stubs, plugins: [.cache(cache), signing], clock: clock)
@@ -674,7 +674,7 @@ private enum Feed: RoutedTarget {
 
     // MARK: Beside others
 
-    @Test func whatIsRemovedDuringAFetchIsNotStored() async throws {
+    @Test func aResponseRemovedDuringItsFetchIsNotStored() async throws {
         /// A transport during whose exchange the user logs out.
         struct LogoutTransport: Transport {
             let cache: ResponseCache

@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: Obstacle.allCases)
-    func whatIsInPlaceOfTheCountIsReplacedOrRefused(obstacle: Obstacle) async throws {
+    func anObstacleInPlaceOfTheCountIsReplacedOrRefused(obstacle: Obstacle) async throws {
         let first = try FolderCacheStore(folder, limit: 100_000)
         try await put(1_000, url, into: first)
         try Data("somebody's".utf8).write(to: target)
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: Obstacle.allCases, 0..<5)
-    func whatIsInPlaceOfAFileOrFolderOfResponsesIsReplaced(obstacle: Obstacle, level: Int) async throws {
+    func anObstacleInPlaceOfAFileOrFolderOfResponsesIsReplaced(obstacle: Obstacle, level: Int) async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let stubs = StubTransport()
         let target = Endpoint(url: try #require(URL(string: url)))
@@ -203,7 +203,7 @@ import Testing
         #expect(try Data(contentsOf: self.target) == Data("somebody's".utf8))
     }
 
-    @Test(arguments: Obstacle.allCases) func whatIsBesideUnfinishedFilesIsRemoved(obstacle: Obstacle) async throws {
+    @Test(arguments: Obstacle.allCases) func anObstacleBesideUnfinishedFilesIsRemoved(obstacle: Obstacle) async throws {
         let store = try FolderCacheStore(folder, limit: 100_000)
         try Data("somebody's".utf8).write(to: target)
         let place = folder.appendingPathComponent("unfinished/x")

@@ -132,7 +132,7 @@ private final class Server: Transport {
         }
     }
 
-    @Test func whatWasConfirmedForOtherCookiesAnswersTheNextRequestWithThem() async throws {
+    @Test func aResponseConfirmedForOtherCookiesAnswersTheNextRequestWithThem() async throws {
         let server = Server(tag: { _ in "\"1\"" })
         let provider = provider(server, ResponseCache())
         #expect(try await text(provider, ["Cookie": "lb=1"]) == "body of \"1\"")
@@ -272,7 +272,7 @@ private final class Server: Transport {
         #expect(try await text(provider("bob", "1", replacing: "bobs"), [:]) == "4 stored")
     }
 
-    @Test func whatALaterPluginSignsForAUserWhomNobodyNamesIsNotStored() async throws {
+    @Test func aResponseSignedByALaterPluginForAnUnnamedUserIsNotStored() async throws {
         let server = Server { _, number in (200, ["Cache-Control": "max-age=600"], "\(number)") }
         let signing: AdaptPlugin = .adapt { $0.setValue("Bearer bob", forHTTPHeaderField: "Authorization") }
         let cache = ResponseCache(user: { _ in "alice" })

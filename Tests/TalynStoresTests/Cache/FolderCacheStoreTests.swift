@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 70_000, 3_000_001])
-    func whatIsStoredIsReadByAnotherOneOfTheFolder(size: Int) async throws {
+    func aStoredResponseIsReadByAnotherStoreOfTheFolder(size: Int) async throws {
         let store = try FolderCacheStore(folder, limit: 1 << 26)
         let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let stored = head(["ETag": "\"1\"", "Größe": "e\u{301} 😀", "A": "1", "a": " 2:  x ", "Empty": ""])
@@ -169,7 +169,7 @@ import Testing
         #expect(files.isEmpty)
     }
 
-    @Test func whatWasNotUsedForLongestGoes() async throws {
+    @Test func theLeastRecentlyUsedResponseGoes() async throws {
         let limit: Int64 = 100_000
         let store = try FolderCacheStore(folder, limit: limit)
         for index in 0..<10 {
@@ -189,7 +189,7 @@ import Testing
         #expect(size <= limit / 10 * 9)
     }
 
-    @Test func whatIsTooLargeIsNotStored() async throws {
+    @Test func aTooLargeResponseIsNotStored() async throws {
         let store = try FolderCacheStore(folder, limit: 10_000)
         #expect(try store.begin(head(), for: url, length: 2_001) == nil)
         let writer = try #require(try store.begin(head(), for: url, length: nil))
@@ -243,7 +243,7 @@ import Testing
         #expect(size <= 1_100_000)
     }
 
-    @Test func whatIsReservedCountsUntilItIsWritten() async throws {
+    @Test func reservedBytesCountUntilTheyAreWritten() async throws {
         let store = try FolderCacheStore(folder, limit: 1_000_000)
         let writers = try (0..<5).map { try store.begin(head(), for: "\($0)", length: nil) }
         // As a writer does before its file has the bytes.
@@ -254,7 +254,7 @@ import Testing
         withExtendedLifetime(writers) {}
     }
 
-    @Test func whatAKilledProcessReservedIsForgottenWhileAnotherOneWrites() async throws {
+    @Test func reservedBytesOfAKilledProcessAreForgottenWhileAnotherOneWrites() async throws {
         let store = try FolderCacheStore(folder, limit: 1_000_000)
         let writer = try store.begin(head(), for: url, length: nil)
         #expect(try store.usage.add(950_000, upTo: .max))
@@ -276,7 +276,7 @@ import Testing
         withExtendedLifetime(writer) {}
     }
 
-    @Test func whatIsRemovedByTwoAtOnceIsSubtractedOnce() async throws {
+    @Test func aResponseRemovedByTwoAtOnceIsSubtractedOnce() async throws {
         let store = try FolderCacheStore(folder, limit: 1 << 26)
         for index in 0..<200 { try await put(Data(count: 1_000), "\(index)", into: store) }
         let writer = try store.begin(head(), for: url, length: nil)

@@ -20,7 +20,7 @@ import Testing
 
     private func isStored(_ url: String) -> Bool { !store.responses(for: url, where: { _ in true }).isEmpty }
 
-    @Test func whatWasNotUsedForLongestGoes() async throws {
+    @Test func theLeastRecentlyUsedResponseGoes() async throws {
         for index in 0..<8 { try await put(800, "\(index)") }
         #expect(isStored("0"))
         for index in 8..<11 { try await put(800, "\(index)") }

@@ -63,7 +63,7 @@ import Testing
         #expect(one.cookies.map(\.name) == ["session"] && two.cookies.isEmpty)
     }
 
-    @Test func whatIsNoCookieIsSkipped() throws {
+    @Test func aLineWithoutACookieIsSkipped() throws {
         let text = """
             # comment
             #HttpOnly_a.example\tFALSE\t/\tFALSE\t4000000000\ta\t1\r
@@ -100,7 +100,7 @@ import Testing
         #expect(try CookieJar(file: missing).cookies.map(\.name) == ["a", "b"])
     }
 
-    @Test func whatIsNoCookieStaysInTheFile() throws {
+    @Test func aLineWithoutACookieStaysInTheFile() throws {
         let text = "# Netscape HTTP Cookie File\n# mine\n#HttpOnly_a.example\tFALSE\t/\tTRUE\t0\tsid\t1\n"
         try Data(text.utf8).write(to: file)
         // A session that the file has stays in it, also by a jar that would write none.
@@ -202,7 +202,7 @@ import Testing
         #expect(try CookieJar(file: file).cookies.isEmpty)
     }
 
-    @Test func whatIsNoFileIsNotReplaced() throws {
+    @Test func aPipeInPlaceOfTheFileIsNotReplaced() throws {
         let jar = try CookieJar(file: file)
         #expect(mkfifo(file.path, 0o600) == 0)
         jar.removeAll()
@@ -326,7 +326,7 @@ import Testing
     // MARK: What is beside the file
 
     @Test(arguments: [".lock", ".new"], ["pipe", "folder", "loop", "dangling", "link"])
-    func whatIsInPlaceOfAFileOfTheLibraryIsReplaced(suffix: String, kind: String) throws {
+    func anObstacleInPlaceOfAFileOfTheLibraryIsReplaced(suffix: String, kind: String) throws {
         let jar = try CookieJar(file: file)
         let place = file.path + suffix
         let target = folder.appendingPathComponent("target")
@@ -359,7 +359,7 @@ import Testing
         #expect(try CookieJar(file: file).cookies.map(\.name) == ["a", "b"])
     }
 
-    @Test func whatAProcessThatKeepsTheLockKeepsOutIsWrittenLater() async throws {
+    @Test func cookiesSetWhileAnotherProcessHoldsTheLockAreWrittenLater() async throws {
         let jar = try CookieJar(file: file)
         jar.set(Cookie(name: "first", value: "1", domain: "a.example", expires: later))
         let descriptor = open(file.path + ".lock", O_RDWR)

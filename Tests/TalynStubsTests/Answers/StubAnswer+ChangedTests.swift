@@ -154,7 +154,7 @@ import Testing
             .text("body").truncated(after: 1), .text("body").stalling(after: 0),
             .text("body").announcing(contentLength: 9),
         ])
-    func whatHasNoBodyHasNoPace(_ answer: StubAnswer) async throws {
+    func aResponseWithoutABodyHasNoPace(_ answer: StubAnswer) async throws {
         for (method, status) in [(HTTPMethod.head, 200), (.get, 204), (.get, 304)] {
             let endpoint = Endpoint(method, url: GitHub.host)
             guard case .response(_, let headers, let body) = answer.content else {

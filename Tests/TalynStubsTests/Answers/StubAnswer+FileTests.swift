@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func whatIsNoRegularFileIsRefusedAndNeverWaitedFor() async throws {
+    func aPipeOrFolderIsRefusedAndNeverWaitedFor() async throws {
         try await withFolder([:]) { folder in
             let pipe = folder.appendingPathComponent("pipe.json")
             #expect(mkfifo(pipe.path, 0o600) == 0)

@@ -77,7 +77,7 @@ import Testing
         #expect(clock.slept.isEmpty)
     }
 
-    @Test func whatIsBrokenBehindTheBodyIsNotBroken() async throws {
+    @Test func aFaultBehindTheBodyHasNoEffect() async throws {
         for answer in [StubAnswer.text("aabbc").truncated(after: 5), .text("aabbc").stalling(after: 6)] {
             stubs.on(GitHub.zen, answer)
             #expect(try await provider().request(.zen, as: String.self) == "aabbc")

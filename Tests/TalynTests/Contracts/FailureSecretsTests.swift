@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: failings.filter { [.status, .decoding].contains($0.category) })
-    func whatIsHiddenIsThereToBeAskedFor(failing: Failing) async throws {
+    func hiddenValuesAreInThePropertiesOfTheError(failing: Failing) async throws {
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, failing.answer)
         let provider = Provider<Vault>(transport: stubs)

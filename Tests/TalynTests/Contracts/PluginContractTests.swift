@@ -24,7 +24,7 @@ import Testing
     @Test(arguments: [
         URLError(.cancelled) as any Error, MyAPIError.cancelled(), RequestError(.cancelled), CancellationError(),
     ])
-    func whatAPluginThrowsInACancelledTaskEndsAsCancelled(_ error: any Error) async {
+    func anErrorOfAPluginInACancelledTaskEndsAsCancelled(_ error: any Error) async {
         let provider = Provider<GitHub>(
             transport: stubs,
             plugins: [
@@ -188,7 +188,7 @@ import Testing
     @Test(arguments: [
         (200, #"{"user_name": "a\'b"}"#, nil as ErrorCategory?), (500, "", .status), (404, "{}", .status),
     ])
-    func whatACallInterceptorAnswersItselfIsValidated(
+    func aResponseMadeByACallInterceptorIsValidated(
         _ status: Int, _ body: String, _ failure: ErrorCategory?
     ) async {
         let outer = Trace()
@@ -269,7 +269,7 @@ import Testing
         #expect(await other.result(.mended).error?.statusCode == 500)
     }
 
-    @Test func whatAProcessorMakesOfARefusalIsNotRefusedAgain() async throws {
+    @Test func aRefusedResponseThatAProcessorReturnsIsNotRefusedAgain() async throws {
         struct Accepting: Processor {
             func process(_ result: Result<Response, RequestError>, context: CallContext) throws -> Response {
                 if case .failure(let error) = result, let response = error.response { return response }

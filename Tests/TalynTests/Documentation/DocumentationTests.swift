@@ -42,6 +42,8 @@ struct DocumentationTests {
     static let testingSources = testingModules.flatMap { files(under: "Sources/\($0)", ".swift") }
     static let programs = files(under: "Tests/Consumer/Sources", ".swift")
     static let consumer = programs + files(under: "Tests/Consumer/Tests", ".swift")
+    /// The packages that README and articles show.
+    static let manifests = files(under: "Tests/Consumer/Install", "Package.swift")
     /// The glue for packages of servers, which has a package of its own.
     static let servers = files(under: "Tests/Servers/Sources", ".swift")
     /// The tests of TalynCombine, which are compiled with Combine or OpenCombine.
@@ -62,7 +64,8 @@ struct DocumentationTests {
         }
         if file.path.hasPrefix("Sources/TalynCombineMoya/") { return moyaCombine }
         if file.path.hasSuffix("/RxSwiftFront.md") { return rxSwift }
-        if file.path == "README.md" { return consumer + [Self.file("Tests/Consumer/Install/Package.swift")] }
+        let hasManifest = ["README.md", "/GettingStarted.md", "/Cassettes.md"].contains { file.path.hasSuffix($0) }
+        if hasManifest { return consumer + manifests }
         return file.path.hasSuffix("/OnServers.md") ? servers : consumer
     }
 
@@ -102,7 +105,8 @@ struct DocumentationTests {
 
     @Test func everyFileOfTheConsumerRuns() {
         let main = Self.file("Tests/Consumer/Sources/Samples/main.swift").text
-        let names = Self.programs.compactMap { $0.path.split(separator: "/").last?.dropLast(6) }
+        let samples = Self.programs.filter { $0.path.contains("/Sources/Samples/") }
+        let names = samples.compactMap { $0.path.split(separator: "/").last?.dropLast(6) }
         for name in names where name != "main" { #expect(main.contains("\(name).run"), "\(name)") }
     }
 

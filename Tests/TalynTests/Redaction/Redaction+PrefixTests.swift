@@ -91,7 +91,7 @@ extension RedactionPrefixTests.Form: CustomTestStringConvertible {
         #expect(try Self.shown(Data(text.utf8), "text/plain", limit: 2_000) == "one two\(separator)")
     }
 
-    @Test func whatIsNoSecretIsShownUpToTheLimit() throws {
+    @Test func textWithoutSecretsIsShownUpToTheLimit() throws {
         let items = (0..<1_000).map { #"{"id":\#($0),"name":"item \#($0)"}"# }.joined(separator: ",")
         for text in [#"{"@odata.context":"c","value":[\#(items)]}"#, "[\(items)]"] {
             let shown = try Self.shown(Data(text.utf8), "application/json", limit: 4_096)

@@ -320,7 +320,7 @@ struct RedactorBodyTests {
             #"{"session":"REDACTED","auth":"REDACTED","pin":0,"pass":"REDACTED","cookie":"REDACTED"}"#
         ),
     ])
-    func whatIsNamedElsewhereIsHiddenAndWhatIsNoSecretStays(_ body: String, _ expected: String?) {
+    func aValueNamedElsewhereIsHiddenAndOtherValuesStay(_ body: String, _ expected: String?) {
         let redacted = Redaction.standard.body(Data(body.utf8), contentType: "application/json")
         #expect(redacted.map { String(decoding: $0, as: UTF8.self) } == expected ?? body)
     }

@@ -97,7 +97,7 @@ struct RedactorHeadersTests {
         ("X-Auth-Token", "Bearer zzz987654321", ["zzz987654321"]),
         ("Authorization", #"Custom realm="example", mode="HMAC-SHA1""#, []),
     ])
-    func whatMayComeBackOfCredentialsAloneIsFound(_ name: String, _ value: String, _ expected: [String]) {
+    func valuesOfCredentialsThatMayBeRepeatedAreFound(_ name: String, _ value: String, _ expected: [String]) {
         var found: Set<String> = []
         _ = Redaction.standard.headers([name: value], found: &found)
         #expect(found.isSuperset(of: expected))

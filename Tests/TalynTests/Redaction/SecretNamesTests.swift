@@ -95,7 +95,7 @@ struct SecretNamesTests {
     }
 
     @Test(arguments: ["code", "code_verifier", "state", "nonce", "assertion", "client_assertion"])
-    func whatOAuthSendsIsASecretInQueriesAndForms(name: String) {
+    func aParameterOfOAuthIsASecretInQueriesAndForms(name: String) {
         #expect(Self.names.secrecy(of: name, in: .query) > .none)
         #expect(Self.names.secrecy(of: name, in: .form) > .none)
     }

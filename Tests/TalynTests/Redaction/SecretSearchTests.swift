@@ -109,7 +109,7 @@ struct SecretSearchTests {
         #expect(Self.scrubbed("\(nearly)a", "\(nearly)ab") == "REDACTED")
     }
 
-    @Test func whatSharesABeginningIsToldApart() {
+    @Test func secretsWithACommonPrefixAreDistinguished() {
         let secrets = Set((0..<1_000).map { "sk_live_\($0)_key" })
         let text = (990..<1_010).map { "sk_live_\($0)_key" }.joined(separator: " ")
         let expected = (990..<1_010).map { $0 < 1_000 ? "REDACTED" : "sk_live_\($0)_key" }.joined(separator: " ")

@@ -14,11 +14,11 @@ import Testing
         #expect(applied([(7..<8, "b"), (0..<2, "aaa"), (9..<10, "")]) == "aaa23456b8")
     }
 
-    @Test func whatTouchesIsNotMerged() {
+    @Test func adjacentEditsAreNotMerged() {
         #expect(applied([(2..<4, "a"), (4..<6, "b")]) == "01ab6789")
     }
 
-    @Test func whatOverlapsIsOnePlaceholder() {
+    @Test func overlappingEditsAreOnePlaceholder() {
         #expect(applied([(2..<5, "a"), (4..<7, "b")]) == "01REDACTED789")
         #expect(applied([(2..<5, "a"), (4..<7, "b"), (6..<9, "c")]) == "01REDACTED9")
     }

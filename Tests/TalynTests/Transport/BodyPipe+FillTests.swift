@@ -65,7 +65,7 @@ import Testing
         #expect(take(pipe, 4) == "abcd" && pipe.hasBytes && take(pipe, 4) == "ef" && !pipe.hasBytes)
     }
 
-    @Test func whoMissesBytesOrTheEndIsCalledOnce() async {
+    @Test func aReaderThatWaitsForBytesOrTheEndIsCalledOnce() async {
         let (gate, open) = AsyncStream<Data>.makeStream()
         let pipe = pipe()
         _ = pipe.fill(from: BodyStream(gate))

@@ -33,7 +33,7 @@ import Testing
         #expect(before === others)
     }
 
-    @Test func whereNoneWasCurrentThatOfTheUserRemains() async {
+    @Test func anOverrideMadeWithoutScopeKeepsTheScopeOfItsUser() async {
         let override = await onAThread { TransportOverride() }
         let seen = await withStubs(others) { override.run { StubTransport.current } }
         #expect(seen === others)

@@ -99,6 +99,6 @@ public struct StartedCall: Sendable {
     /// Cancels the call, which then fails as cancelled unless it has ended. The closure is called in any case.
     public func cancel() { task.cancel() }
 
-    /// Whether it was cancelled.
+    /// Whether ``cancel()`` was called.
     public var isCancelled: Bool { task.isCancelled }
 }

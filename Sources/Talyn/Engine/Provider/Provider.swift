@@ -1,11 +1,12 @@
-/// Carries the cases of a target through plugins and a transport to typed values.
+/// Makes the calls of a target: sends its cases through plugins and a transport, and returns typed values.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [.logger()])
 /// let zen = try await github.request(.zen, as: String.self)
 /// ```
-/// A value, cheap to copy; copies share transport and plugins. Every method throws the target's ``TargetType/Failure``
-/// and nothing else. Cancelling the task cancels the transfer; releasing the provider cancels nothing.
+/// A provider is a value; copies are cheap and share the transport and the plugins. Every call throws the target's
+/// ``TargetType/Failure`` and nothing else. Cancelling the task cancels the transfer; releasing the provider cancels
+/// nothing.
 public struct Provider<Target: TargetType>: Sendable {
     let engine: Engine
     let callSite: CallSite?
@@ -22,7 +23,7 @@ public struct Provider<Target: TargetType>: Sendable {
     ///   - transport: the carrier of requests, such as a `StubTransport` in tests. Default:
     ///     ``PlatformTransport/shared``.
     ///   - plugins: the plugins of each call, in order.
-    ///   - clock: the clock of all waiting and measuring; of the date too if it is a ``DatedClock``.
+    ///   - clock: the clock of all waits and measurements, and of the date if it is a ``DatedClock``.
     ///   - randomness: the source of randomness. Default: nil, the system's.
     public init(
         baseURL: URL? = nil, transport: any Transport = PlatformTransport.shared, plugins: [any Plugin] = [],
@@ -48,24 +49,24 @@ public struct Provider<Target: TargetType>: Sendable {
         return Provider(engine.with(defaults: defaults), callSite: callSite)
     }
 
-    /// Returns the provider with more plugins behind its own.
+    /// Returns the provider with more plugins after its own.
     public func adding(_ plugins: any Plugin...) -> Provider { adding(plugins) }
 
-    /// Returns the provider with more plugins behind its own.
+    /// Returns the provider with more plugins after its own.
     public func adding(_ plugins: [any Plugin]) -> Provider {
         let plugins = engine.plugins + plugins
         Engine.checkInDebugBuilds(plugins)
         return Provider(engine.with(plugins: plugins), callSite: callSite)
     }
 
-    /// The same provider with a logger: `provider.log.request(.zen)`.
+    /// The provider with a logger: `provider.log.request(.zen)`.
     public var log: Provider { Provider(engine.with(plugins: engine.plugins + [.logger()]), callSite: callSite) }
 
     /// Returns a provider of another API over the same transport, plugins and defaults.
     ///
     /// The base URL is not shared, and of the default headers only ``RedirectPolicy/safeHeaders``. A plugin that adds a
-    /// token or credentials adds them to calls of the other API too, at that API's origin. If that must not be, let the
-    /// plugin check `context.target(as:)`, or the other target return `nil` as an ``AccessTokenAuthorizable``.
+    /// token or credentials adds them to calls of the other API too, at that API's origin. If that must not happen, the
+    /// plugin can check `context.target(as:)`, or the other target can return `nil` as an ``AccessTokenAuthorizable``.
     public func `for`<Other: TargetType>(_ other: Other.Type) -> Provider<Other> {
         var defaults = engine.defaults
         defaults.baseURL = nil

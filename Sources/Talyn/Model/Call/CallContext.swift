@@ -111,7 +111,7 @@ public struct CallContext: Sendable {
         record.target as? Target ?? target as? Target
     }
 
-    /// The name of the endpoint, such as `GitHub.user`; nil without a target. A target is asked once a call.
+    /// The name of the endpoint, such as `GitHub.user`; nil without a target. It is read from the target once per call.
     public var operation: String? {
         guard let target = record.target else { return nil }
         if let known = record.state.withLock({ $0.operation }) { return known }
@@ -137,7 +137,7 @@ public struct CallContext: Sendable {
     public var progress: (@Sendable (TransferProgress) -> Void)? { record.progress }
     /// The provider's clock. Plugins and transports wait on it.
     public var clock: any Clock<Duration> { record.clock.clock }
-    /// The date: the provider's clock's if it is a ``DatedClock``, otherwise the system's.
+    /// The date of the provider's clock if that is a ``DatedClock``, otherwise the system's.
     public var date: Date { record.clock.date }
     /// The provider's source of randomness.
     public var randomness: Randomness { record.clock.randomness }
@@ -162,10 +162,10 @@ public struct CallContext: Sendable {
     /// Returns whether an endpoint has the target's origin: scheme, host and port (RFC 6454 §4). Plugins add
     /// credentials to same-origin requests only.
     ///
-    /// The target's origin is that of the provider's base URL, or without one of the target's base URL. A route with an
-    /// absolute URL, a hand-made endpoint and a redirect may lead to another origin. False without either base URL, as
-    /// for a hand-made endpoint through a provider without one, and for a URL that is not an http or https URL with a
-    /// host.
+    /// The target's origin is the origin of the provider's base URL, or of the target's if the provider has none. A
+    /// route with an absolute URL, a hand-made endpoint and a redirect may lead to another origin. False without either
+    /// base URL, as for a hand-made endpoint through a provider without one, and for a URL that is not an http or https
+    /// URL with a host.
     public func isSameOrigin(_ endpoint: Endpoint) -> Bool {
         guard let base = record.baseURL ?? anyTarget?.baseURL else { return false }
         return Origin.isSame(endpoint.lazyURL, as: base)

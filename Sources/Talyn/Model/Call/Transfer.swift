@@ -1,14 +1,15 @@
-/// A call in a task of its own, with its progress as an async sequence.
+/// A call in its own task, with its progress as an async sequence.
 ///
 /// ```swift
 /// let transfer = Transfer(of: Call(.export, as: String.self), by: api)
 /// for await progress in transfer.progress { show(progress.fraction, progress.timeLeft) }
 /// let text = try await transfer.value
 /// ```
-/// ``value`` throws the target's failure. A closure may make any other call with a `progress` parameter. As with a `Task`, releasing the transfer does not cancel
-/// it, and cancelling the task that waits for ``value`` does not either.
+/// ``value`` throws the target's failure. The initializer with a closure takes any other call that has a `progress`
+/// parameter. As with a `Task`, neither releasing the transfer nor cancelling the task that waits for ``value`` cancels
+/// it.
 public struct Transfer<Value: Sendable, Failure: Error>: Sendable {
-    /// The progress, up to the end of the call. A slow reader gets the latest one only. It can be iterated once.
+    /// The progress up to the end of the call; it can be iterated once. A slow reader receives only the latest report.
     public let progress: AsyncStream<TransferProgress>
     private let task: Task<Result<Value, Failure>, Never>
 

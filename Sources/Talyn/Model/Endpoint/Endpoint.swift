@@ -57,8 +57,8 @@ public struct Endpoint: Sendable {
         text.withUTF8(work)
     }
 
-    /// The headers, without those that frame the message (RFC 9112 §6). A body with a type of its own, such as a
-    /// multipart form, sets its `Content-Type`; another one is replaced before the endpoint is sent.
+    /// The headers, without those that frame the message (RFC 9112 §6). A body with its own type, such as a multipart
+    /// form, sets `Content-Type`, and replaces another value before the endpoint is sent.
     public var headers: HTTPHeaders {
         get { parts[0].headers }
         _modify { yield &parts[0].headers }
@@ -177,8 +177,8 @@ extension Endpoint: Hashable {
 
 extension Endpoint: RedactedStringConvertible {
     /// The method, origin, path template with the base URL's path, and query names:
-    /// `GET https://api.github.com/users/{}?page`. Paths of hand-made endpoints and of those that a server gave (a
-    /// redirect, a further page), user info and query values are never shown.
+    /// `GET https://api.github.com/users/{}?page`. It never shows user info, query values, or the path of an endpoint
+    /// that is hand-made or given by a server (a redirect, a further page).
     public var description: String {
         description { path in
             guard let template, !options.isLinked else { return "/…" }

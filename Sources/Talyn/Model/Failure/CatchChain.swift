@@ -7,9 +7,9 @@
 ///     .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
 /// ```
 /// Without `cancelled` and `otherwise` it does not compile, so every error has a mapping. The first link that returns
-/// an error wins; a link whose body does not decode is skipped. A chain maps every failure of a call exactly once, also
-/// that of decoding; a cancellation becomes `cancelled` without asking the links. To return a response instead of an
-/// error, write a plugin.
+/// an error wins; a link whose body does not decode is skipped. A chain maps every failure of a call exactly once,
+/// including a body that does not decode; a cancellation becomes `cancelled` without running the links. To return a
+/// response instead of an error, write a plugin.
 public struct CatchChain<Failure: Error>: Sendable {
     /// A link: returns an error of the target, or nil to pass the raw error to the next link.
     public typealias Link = @Sendable (RequestError) -> Failure?
@@ -72,7 +72,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         refused(codes.contains, map)
     }
 
-    /// Adds a link for rejected status codes whose body is a value; skipped when the body does not decode.
+    /// Adds a link for rejected status codes with a decoded body. The link is skipped if the body does not decode.
     public func `catch`<Body: Decodable & Sendable>(
         status code: Int, _ more: Int..., as body: Body.Type,
         then map: @escaping @Sendable (Body, RequestError) -> Failure
@@ -80,7 +80,8 @@ public struct CatchChain<Failure: Error>: Sendable {
         refused(([code] + more).contains) { error in error.body(as: body).map { map($0, error) } }
     }
 
-    /// Adds a link for a range of rejected status codes whose body is a value; skipped when the body does not decode.
+    /// Adds a link for a range of rejected status codes with a decoded body. The link is skipped if the body does not
+    /// decode.
     public func `catch`<Body: Decodable & Sendable>(
         status codes: ClosedRange<Int>, as body: Body.Type,
         then map: @escaping @Sendable (Body, RequestError) -> Failure
@@ -99,14 +100,14 @@ public struct CatchChain<Failure: Error>: Sendable {
     ///     if case .join(let id) = target, error.statusCode == 404 { .noRoom(id) } else { nil }
     /// }
     /// ```
-    /// Skipped for calls of other targets, for endpoints made by hand, and when `map` returns nil.
+    /// The link is skipped for calls of other targets, for hand-made endpoints, and if `map` returns nil.
     public func `catch`<Target: TargetType>(
         target type: Target.Type, then map: @escaping @Sendable (Target, RequestError) -> Failure?
     ) -> CatchChain {
         `catch` { error in (error.target as? Target).flatMap { map($0, error) } }
     }
 
-    /// Adds a link for responses that an envelope or a check of ``Validation`` refused.
+    /// Adds a link for responses that an envelope or a check of ``Validation`` rejected.
     public func `catch`(rejected map: @escaping @Sendable (Rejection, RequestError) -> Failure?) -> CatchChain {
         `catch` { error in if case .rejected(let rejection) = error.kind { map(rejection, error) } else { nil } }
     }

@@ -20,8 +20,8 @@
 ///     }
 /// }
 /// ```
-/// In a test, all but `.decoding` and `.restError` are made without a raw error, such as `.requestTimeout()`. Another
-/// one is given as in `.internetConnection(RequestError(.transport(URLError(.cannotFindHost))))`.
+/// In a test, every case except `.decoding` and `.restError` can omit the raw error: `.requestTimeout()`. A raw error
+/// is passed as in `.internetConnection(RequestError(.transport(URLError(.cannotFindHost))))`.
 public enum MyAPIError: Error, Sendable {
     /// A required body is missing.
     case empty(RequestError = RequestError(.empty))

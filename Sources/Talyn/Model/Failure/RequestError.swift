@@ -1,20 +1,20 @@
 /// The raw error of a failed call, the same over every transport and stub.
 ///
 /// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the events
-/// of the call (``timeline``). Its texts, dumps and mirrors never show a query value, a body, the payload of a case, or
-/// the value of a header except 14 such as `Content-Type`; ``response`` and ``endpoint`` have them.
+/// of the call (``timeline``). Its descriptions, dumps and mirrors show no query value, no body, no payload of a case,
+/// and no value of a header other than 14 such as `Content-Type`; ``response`` and ``endpoint`` have these values.
 public struct RequestError: Error, Sendable {
     /// The kinds of failure. New kinds may come, so switch with a `default`.
     public enum Kind: Sendable {
-        /// The target cannot become a request, with a reason without values. Nothing was sent.
+        /// The target cannot become a request; the reason contains no values. Nothing was sent.
         case invalidRequest(String)
         /// A plugin threw an error of its own.
         case plugin(PluginFailure)
-        /// The transport has no response, or no usable one.
+        /// The transport received no response, or an unusable one.
         case transport(URLError)
         /// The Swift task was cancelled.
         case cancelled
-        /// A stub transport has no answer, with a message that names the request and the stubs.
+        /// No stub answers the request; the message names the request and the stubs.
         case unstubbed(String)
         /// A body is larger than its limit, in bytes.
         case tooLarge(limit: Int)
@@ -112,11 +112,10 @@ public struct RequestError: Error, Sendable {
     /// The events of the call, attempt by attempt.
     public var timeline: CallTimeline { details.timeline }
 
-    /// The status code of the failure: of a ``Kind-swift.enum/status(_:)``, or else that of ``response``; nil if there
-    /// is none.
+    /// The status code of a ``Kind-swift.enum/status(_:)``, otherwise that of ``response``; nil if there is none.
     ///
-    /// If a plugin failed to recover from the response by a call of its own, it is that call's: 400 of a token refresh
-    /// after a 401.
+    /// If a plugin tried to recover from the response with another call, it is the status code of that call: 400 of a
+    /// token refresh after a 401.
     public var statusCode: Int? {
         switch kind {
         case .status(let code): code
@@ -125,7 +124,7 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// The `URLError`, including one that a plugin, or a call made by a plugin, failed with; nil for other failures.
+    /// The `URLError` of the transport, of a plugin, or of a call that a plugin made; nil for other failures.
     public var urlError: URLError? {
         switch kind {
         case .transport(let error): error
@@ -139,7 +138,7 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// The category of the failure; that of the `URLError` where there is one.
+    /// The category of the failure; that of the `URLError` if there is one.
     public var category: ErrorCategory {
         switch kind {
         case .invalidRequest: .invalidRequest

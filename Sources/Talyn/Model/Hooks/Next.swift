@@ -1,8 +1,8 @@
 /// The rest of a ring, which an interceptor calls to continue.
 ///
-/// In the call ring it can be called more than once, also at the same time. In the exchange ring it can be called again
-/// only one call after the other: by the task of the hook, if that made each call, or after a call that failed. A call
-/// of another task, such as a child task of a task group or `async let`, must be the only one that succeeds.
+/// In the call ring it can be called several times, also concurrently. In the exchange ring calls must not overlap: the
+/// hook's task may call it again if it made each earlier call, and any task may call it after a call that failed. A
+/// call from another task, such as a child task of a task group or `async let`, must be the only one that succeeds.
 public struct Next: Sendable {
     /// The work in the middle of a ring.
     typealias Core = @Sendable (Endpoint, CallContext) async throws(RequestError) -> Response

@@ -24,7 +24,7 @@
 /// ```
 /// No hook runs on the caller's main actor.
 public protocol Plugin: Sendable {
-    /// The name in errors and messages. It must hold no secret. Default: the name of the type.
+    /// The name in errors and messages. It must not contain a secret. Default: the name of the type.
     var name: String { get }
 
     /// Returns the problem with being listed after `earlier`; nil if the order is fine. Default: nil.
@@ -71,8 +71,9 @@ public protocol ExchangeInterceptor: Plugin {
 /// A plugin that observes calls. Each `willSend` is followed by one `didReceive`; `didFinish` is called exactly once
 /// per call, as its last event.
 ///
-/// Of a stream, `didReceive` has the head and `didFinish` is the end of the body: ``CallOutcome/streamedBytes`` and
-/// ``CallOutcome/readerLeft`` describe it, and the response of the outcome has its trailers and metrics.
+/// For a stream, `didReceive` receives the head, and `didFinish` follows the end of the body:
+/// ``CallOutcome/streamedBytes`` and ``CallOutcome/readerLeft`` describe the end, and the response of the outcome has
+/// its trailers and metrics.
 ///
 /// Events of one call never overlap; those of different calls may. A hook must neither block nor wait for another event
 /// of its call, which is delivered only after the hook returns.
@@ -83,8 +84,8 @@ public protocol CallObserver: Plugin {
     /// Called with the response before validation, or with the error if there is none.
     func didReceive(_ result: Result<Response, RequestError>, context: CallContext)
 
-    /// Called at the end of the call, of a stream at the end of its body. A body that does not decode is a failure here
-    /// too.
+    /// Called at the end of the call; for a stream, at the end of its body. A body that does not decode is a failure
+    /// here too.
     func didFinish(_ outcome: CallOutcome, context: CallContext)
 }
 
@@ -107,15 +108,15 @@ public struct CallOutcome: Sendable {
     /// The number of attempts that were started.
     public let attempts: Int
 
-    /// The bytes of the body that the caller read as a stream, after decompression; nil for a call that is no stream,
-    /// or failed before its body.
+    /// The bytes of the body that the caller read as a stream, after decompression; nil for a call that is not a
+    /// stream, or that failed before its body.
     public let streamedBytes: Int64?
 
-    /// Whether the reader of a stream left before its end, or before the event that `until:` accepts; such a call is a
-    /// success. False for other calls.
+    /// Whether the reader of a stream stopped before its end, or before the event that `until:` accepts; such a call is
+    /// a success. False for other calls.
     public let readerLeft: Bool
 
-    /// Creates an outcome, for the test of a plugin.
+    /// Makes an outcome, for tests of plugins.
     public init(
         result: Result<Response, RequestError>, duration: Duration = .zero, attempts: Int = 1,
         streamedBytes: Int64? = nil, readerLeft: Bool = false

@@ -5,19 +5,19 @@
 /// ```
 ///
 /// Repeated names are kept; a JSON object has the last value. `nil` values are kept too: ``QueryEncoder/nils`` decides
-/// how they are written, and a JSON object omits them, also one that is nested; ``JSONValue/null`` and `NSNull` are its
-/// nulls. Printing or reflecting a `QueryItems` shows its names, never its values.
+/// how they are written, and a JSON object omits them at each level. For a null in JSON use ``JSONValue/null`` or
+/// `NSNull`. Printing or reflecting a `QueryItems` shows its names, never its values.
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     // A literal's variadic argument is this array already, so it is stored without a copy.
     private(set) var elements: [(String, (any QueryConvertible)?)]
 
-    /// Makes items of a literal, in its order.
+    /// Makes items from a literal, in its order.
     public init(dictionaryLiteral elements: (String, (any QueryConvertible)?)...) { self.elements = elements }
 
-    /// Makes items of pairs of a name and a value, in their order.
+    /// Makes items from pairs of a name and a value, in their order.
     public init(_ pairs: some Sequence<(String, (any QueryConvertible)?)>) { elements = Array(pairs) }
 
-    /// Makes items of parameters of any types, as in Moya and Alamofire, sorted by the UTF-8 bytes of their names.
+    /// Makes items from parameters of any types, as in Moya and Alamofire, sorted by the UTF-8 bytes of their names.
     ///
     /// ```swift
     /// let parameters: [String: Any] = ["title": title, "labels": ["bug"], "filter": ["id": 1]]

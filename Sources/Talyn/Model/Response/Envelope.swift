@@ -30,9 +30,9 @@ public protocol Envelope: Decodable, Sendable {
 
 /// A refusal inside a body whose status is accepted.
 public struct Rejection: Error, Sendable, Hashable {
-    /// The server's code, a number as text; nil without one.
+    /// The server's code, also a number as text; nil if there is none.
     public let code: String?
-    /// The server's message; nil without one. No description contains it, because it may contain secrets.
+    /// The server's message; nil if there is none. No description contains it, because it may contain secrets.
     public let message: String?
 
     /// Makes a rejection.

@@ -1,7 +1,7 @@
 /// The status, headers and body of a response, with the endpoint as it was sent.
 ///
-/// It is one reference, cheap to pass on. ``replacing(data:)``, ``replacing(statusCode:)`` and ``replacing(headers:)``
-/// return changed copies that keep everything else. Equality does not compare ``source``.
+/// A response holds one reference, so it is cheap to pass on. ``replacing(data:)``, ``replacing(statusCode:)`` and
+/// ``replacing(headers:)`` return changed copies that keep everything else. Equality does not compare ``source``.
 public struct Response: Sendable {
     private final class Storage: Sendable {
         let statusCode: Int
@@ -32,7 +32,7 @@ public struct Response: Sendable {
 
     /// Makes a response, for transports and for plugins that respond themselves.
     ///
-    /// `url` is the final URL; nil, the default, means the endpoint's. A cache says what ``source`` it has.
+    /// `url` is the final URL; default: nil, the endpoint's. A cache sets `source`.
     public init(
         statusCode: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none, url: URL? = nil, endpoint: Endpoint,
         source: Source = .network
@@ -77,7 +77,7 @@ public struct Response: Sendable {
     public var body: Body { storage.body }
     /// The bytes of the body; empty without a body, and for a file or stream.
     public var data: Data { if case .data(let data) = storage.body { data } else { Data() } }
-    /// The URL of the response: after redirects, the last one.
+    /// The URL of the response; after redirects, the last one.
     public var url: URL { storage.ownURL ?? endpoint.url }
     /// The final URL, if different from the endpoint's, which is parsed only when needed.
     var ownURL: URL? { storage.ownURL }
@@ -100,10 +100,10 @@ public struct Response: Sendable {
 
     /// The part that is known at the end of the body; nil from a transport without it.
     var tail: Locked<ResponseTail>? { storage.tail }
-    /// The fields behind the body (RFC 9110 §6.5), from a transport that reads them; of a streamed body, from its end
-    /// on.
+    /// The trailer fields (RFC 9110 §6.5); empty if the transport does not read them, and before the end of a streamed
+    /// body.
     public var trailers: HTTPHeaders { storage.tail?.withLock { $0.trailers } ?? HTTPHeaders() }
-    /// The times and sizes of the exchange; ``TransferMetrics/virtual`` from a stub, nil from a transport that does not
+    /// The times and sizes of the exchange; ``TransferMetrics/virtual`` from a stub. Nil if the transport does not
     /// measure them, and before the end of a streamed body.
     public var transferMetrics: TransferMetrics? { storage.tail?.withLock { $0.metrics } }
 

@@ -5,7 +5,7 @@
 /// .successAndRedirectCodes                                   // 200 to 399
 /// .codes(200...299, 404...404)
 /// .successCodes.contentType("application/json")              // and of this type
-/// .successCodes.accepting(ResponseDTO<JSONValue>.self)       // and the envelope says yes
+/// .successCodes.accepting(ResponseDTO<JSONValue>.self)       // and without a rejection in the envelope
 /// ```
 public struct Validation: Sendable {
     private let statuses: [ClosedRange<Int>]?
@@ -27,8 +27,8 @@ public struct Validation: Sendable {
     /// Accepts only the status codes in these ranges.
     public static func codes(_ ranges: ClosedRange<Int>...) -> Validation { Validation(statuses: ranges) }
 
-    /// Adds a rule: the body is of one of these media types; `type/*` and `*/*` match as in `Accept`, and
-    /// `application/*+json` any type with that suffix (RFC 6839).
+    /// Adds a rule: the media type of the body is one of these. `type/*` and `*/*` match as in `Accept`, and
+    /// `application/*+json` matches any type with that suffix (RFC 6839).
     ///
     /// Parameters such as charset are ignored. A response without a body is accepted.
     public func contentType(_ types: String...) -> Validation {
@@ -44,11 +44,12 @@ public struct Validation: Sendable {
         return validation
     }
 
-    /// Adds a rule: an envelope in the body has no rejection. A body that is no such envelope is left to the decoder.
+    /// Adds a rule: the envelope in the body has no rejection. A body that is not such an envelope is left to the
+    /// decoder.
     ///
-    /// An object that has the members of the envelope, and does not decode, fails the call as
-    /// ``RequestError/Kind-swift.enum/decoding(_:)``, because its rejection is not known. For calls with different
-    /// payloads let the envelope have a ``JSONValue``.
+    /// An object that has the members of the envelope but does not decode fails the call as
+    /// ``RequestError/Kind-swift.enum/decoding(_:)``, because its rejection is unknown. For calls with different
+    /// payloads, use an envelope with a ``JSONValue``.
     public func accepting<Wrapping: Envelope>(_ envelope: Wrapping.Type) -> Validation {
         var validation = self
         validation.checks.append { response in
@@ -115,18 +116,18 @@ public struct Validation: Sendable {
 }
 
 extension Response {
-    /// Returns the response when its status is in the range.
+    /// Returns the response if its status is in the range.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filter(statusCodes: some RangeExpression<Int>) throws(RequestError) -> Response {
         guard statusCodes.contains(statusCode) else { throw RequestError(.status(statusCode), response: self) }
         return self
     }
 
-    /// Returns the response when its status is 200 to 299.
+    /// Returns the response if its status is 200 to 299.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusCodes() throws(RequestError) -> Response { try filter(statusCodes: 200...299) }
 
-    /// Returns the response when its status is 200 to 399.
+    /// Returns the response if its status is 200 to 399.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusAndRedirectCodes() throws(RequestError) -> Response {
         try filter(statusCodes: 200...399)

@@ -19,30 +19,30 @@ public struct HTTPTask: Sendable {
 
     /// Neither query nor body.
     public static var plain: HTTPTask { HTTPTask() }
-    /// Returns a query of a literal, in its order.
+    /// Returns a query from a literal, in its order.
     public static func query(_ items: QueryItems) -> HTTPTask { HTTPTask(query: .items(items)) }
 
-    /// Returns a query of an Encodable value, sorted by key.
+    /// Returns a query from an Encodable value, sorted by key.
     public static func query(encoding value: any Encodable & Sendable) -> HTTPTask {
         HTTPTask(query: .encodable(value))
     }
 
-    /// Returns a JSON body of an Encodable value, including top-level scalars and arrays. `Data` is JSON already: its
+    /// Returns a JSON body from an Encodable value; a scalar or an array is allowed too. `Data` is JSON already: its
     /// bytes are sent as they are, without a check.
     ///
     /// `JSONEncoder` recurses without a limit: some hundred levels of nesting overflow the stack. A ``JSONValue``,
     /// query or form with more than 64 levels fails as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
     public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
 
-    /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Nil items are omitted, and
-    /// ``JSONValue/null`` is a null. Nested mixed values need a type: `["id": 1, "name": name] as QueryItems`,
+    /// Returns a JSON object from a literal of mixed values, encoded by the target's encoder. Nil items are omitted,
+    /// and ``JSONValue/null`` is a null. Nested mixed values need a type: `["id": 1, "name": name] as QueryItems`,
     /// `["x", 2, nil] as JSONValue`.
     public static func json(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .encodable(items)) }
 
-    /// Returns an `application/x-www-form-urlencoded` body of a literal, in its order.
+    /// Returns an `application/x-www-form-urlencoded` body from a literal, in its order.
     public static func form(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .form(.items(items))) }
 
-    /// Returns an `application/x-www-form-urlencoded` body of an Encodable value, sorted by key.
+    /// Returns an `application/x-www-form-urlencoded` body from an Encodable value, sorted by key.
     public static func form(encoding value: any Encodable & Sendable) -> HTTPTask {
         HTTPTask(body: .form(.encodable(value)))
     }

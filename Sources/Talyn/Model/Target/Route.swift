@@ -114,7 +114,7 @@ public struct Route: Sendable {
     public consuming func maxBodySize(_ bytes: Int) -> Route { with { $0.options.maxBodySize = bytes } }
     /// Sets the redirect policy.
     public consuming func redirects(_ policy: RedirectPolicy) -> Route { with { $0.options.redirects = policy } }
-    /// Sets the coding of the body, for servers that take it: `.contentCoding(.gzip)`.
+    /// Sets the coding of the body, for servers that accept it: `.contentCoding(.gzip)`.
     public consuming func contentCoding(_ coding: ContentCoding) -> Route { with { $0.options.contentCoding = coding } }
     /// Sets whether ``CURLTransport`` decodes the response's body: false for a `.tgz` that is declared as gzip and must
     /// arrive byte for byte. ``URLSessionTransport`` refuses false.

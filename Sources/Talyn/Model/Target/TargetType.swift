@@ -1,4 +1,4 @@
-/// An API declared as an enum whose cases are its endpoints. START HERE.
+/// An API declared as an enum whose cases are its endpoints.
 ///
 /// The recommended form is ``RoutedTarget``: one switch that returns a ``Route`` per case. This protocol is Moya's
 /// form, with one property per aspect.
@@ -14,12 +14,12 @@
 /// }
 /// ```
 /// Five properties have no default: a missing one, or one of a wrong type such as `[String: String]?`, does not
-/// compile. The others have defaults, so one of another type, such as `timeout: Duration` instead of `Duration?` or
-/// `decoder: JSONDecoder` instead of `any BodyDecoder`, compiles without a warning and is ignored. So is a `catchChain`
-/// that is not static.
+/// compile. The others have defaults: a property of another type, such as `timeout: Duration` instead of `Duration?` or
+/// `decoder: JSONDecoder` instead of `any BodyDecoder`, compiles without a warning and is ignored. A `catchChain` that
+/// is not static is ignored too.
 ///
-/// Declare the conformance on the enum itself, not in an extension. In a module with main-actor isolation by default,
-/// only then are its members free of that isolation.
+/// Declare the conformance on the enum itself, not in an extension: its members are then nonisolated, also in a module
+/// with main-actor isolation by default.
 public protocol TargetType: Sendable {
     /// The error that every call of this target throws. Inferred from ``catchChain``; ``MyAPIError`` without one.
     associatedtype Failure: Error = MyAPIError
@@ -37,7 +37,7 @@ public protocol TargetType: Sendable {
 
     /// The responses that count as answers. Default: ``Validation/successCodes``, 200 to 299.
     var validation: Validation { get }
-    /// The longest time in which no byte moves. Default: nil, the provider's (30 seconds).
+    /// The longest time without a transferred byte. Default: nil, the provider's (30 seconds).
     var timeout: Duration? { get }
     /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Default: nil, the
     /// provider's (100,000,000).

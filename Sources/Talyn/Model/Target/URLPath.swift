@@ -7,9 +7,9 @@
 /// let named: URLPath = "users/\(login, name: "login")"      // template: users/{login}
 /// let several: URLPath = "repos/\(path: "owner/repo")/issues"  // repos/owner/repo/issues
 /// ```
-/// A leading slash is ignored, a trailing one kept; the empty path is the base URL itself. Strings, integers, UUIDs and
-/// raw-representables interpolate; an Optional does not compile. `?`, `#` and control characters in the literal, and
-/// values that are not valid segments (empty, `.`, `..`, text with U+FFFD), fail the call as
+/// A leading slash is ignored, a trailing one is kept; the empty path is the base URL itself. Strings, integers, UUIDs
+/// and raw-representables interpolate; an Optional does not compile. `?`, `#` and control characters in the literal,
+/// and values that are not valid segments (empty, `.`, `..`, text with U+FFFD), fail the call as
 /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``, with a message that names the value.
 public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// The path as sent, percent-encoded, without a leading slash.
@@ -32,21 +32,21 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         self.problem = problem
     }
 
-    /// Makes a path of text: slashes separate segments, and other characters are escaped where necessary. The template
-    /// does not show it.
+    /// Makes a path from text: slashes separate segments, and other characters are escaped where necessary. The
+    /// template does not show the text.
     public init(_ text: String) {
         let literal = URLPath(stringLiteral: text)
         self.init(literal.text, template: "{…}", problem: literal.problem)
     }
 
-    /// Makes a path of a literal.
+    /// Makes a path from a literal.
     public init(stringLiteral value: String) {
         var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         parts.appendLiteral(value)
         self.init(stringInterpolation: parts)
     }
 
-    /// Makes a path of values, each escaped as one segment.
+    /// Makes a path from values, each escaped as one segment.
     public init(segments: some Sequence<String>) {
         var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         for (index, segment) in segments.enumerated() {
@@ -69,8 +69,8 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         return URLPath(path.text, template: encoded.contains(bytes: "/") ? "{…}" : "{}", problem: path.problem)
     }
 
-    /// Returns a complete URL, such as one out of a configuration. It replaces the target's base URL; the queries of
-    /// the URL and the task are joined. ``template`` does not show it.
+    /// Returns a complete URL, such as one from a configuration. It replaces the target's base URL; the queries of the
+    /// URL and the task are joined. ``template`` does not show it.
     public static func absolute(_ url: URL) -> URLPath { URLPath(URLText(), template: "{absolute}") { _ in url } }
 
     /// Returns the URL in a text that a server sent, such as a next-page link, as ``absolute(_:)``.

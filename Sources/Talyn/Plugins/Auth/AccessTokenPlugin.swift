@@ -4,9 +4,9 @@
 /// let github = Provider<GitHub>(plugins: [.accessToken { await keychain.token }])
 /// ```
 /// The closure runs before each attempt, so a retry gets the current token. The route decides where the token goes
-/// (``Route/authorization(_:)``), or else the target (``AccessTokenAuthorizable``, also within a ``MultiTarget``), or
-/// else the plugin; default: ``AuthorizationType/bearer``. A ``MultiTarget`` combines several APIs: a target in it that
-/// does not choose gets no token, unless the closure receives the call.
+/// (``Route/authorization(_:)``), otherwise the target (``AccessTokenAuthorizable``, also within a ``MultiTarget``),
+/// otherwise the plugin; default: ``AuthorizationType/bearer``. A ``MultiTarget`` combines several APIs: a target in it
+/// that does not choose gets no token, unless the closure receives the call.
 ///
 /// - The token replaces a header of ``ProviderDefaults`` or a query item of the same name. A header that the route or
 ///   target declares is kept, and the closure does not run.

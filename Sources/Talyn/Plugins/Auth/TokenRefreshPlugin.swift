@@ -55,8 +55,8 @@ public struct TokenRefreshPlugin: Sendable {
     /// - Parameters:
     ///   - type: the location of the token if neither route nor target sets one.
     ///   - statuses: the status codes by which a server rejects a token. Default: 401.
-    ///   - isRejection: whether a response with another status rejects the token, also one that the target accepts; of
-    ///     a stream or download it gets the head. Default: none does.
+    ///   - isRejection: whether a response with another status rejects the token, also one that the target accepts; for
+    ///     a stream or download it receives the head. Default: none does.
     ///   - leeway: the time before its expiration from which a token is refreshed. Default: 30 seconds; negative counts
     ///     as zero.
     ///   - limit: the number of refreshes of a login within the window, including failed ones. Default: 5; 0 or less

@@ -1,14 +1,14 @@
-/// A log of calls: as events, or as their text.
+/// Logs calls, as text or as events.
 ///
 /// ```text
 /// REQUEST #1 MyAPI.getPhotos: GET https://api.flickr.com/photos?tags=cat · App/Feed.swift:9 load()
 /// SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms, after 503 · App/Feed.swift:9 load()
 /// FAILURE #2 MyAPI.getPhotos: status 422 in 80 ms · message: no such tag · App/Feed.swift:9 load()
 /// ```
-/// An event is one text, with its headers and body on lines of their own, written at once: concurrent calls do not
+/// Each event is one text, with headers and body on separate lines, and is written at once, so concurrent calls do not
 /// interleave. The last line of a call names the failures that were retried. The path is written as its template. A
 /// ``Redaction`` removes secrets, also where the response or an error repeats them, and the tokens that plugins added.
-/// The line of a request shows no userinfo, no fragment and no person in the query (`email`, `user`). Other bodies than
+/// The line of a request shows no userinfo, no fragment and no person in the query (`email`, `user`). Bodies other than
 /// JSON, forms and plain text are written as type and size.
 public struct LoggerPlugin: CallInterceptor, CallObserver {
     /// The parts that are written; nil for events, of which all are.
@@ -78,11 +78,11 @@ extension Plugin where Self == LoggerPlugin {
     /// - Parameters:
     ///   - options: The parts that are written. Default: a line when sent and a line when ended.
     ///   - redaction: The secrets to remove. Default: ``Redaction/standard``.
-    ///   - bodyLimit: The bytes of a body that are written. Default: 4,096. Of a body, a kilobyte more than this is
-    ///     read, or 5 KB if that is more; of URLs and header values 4 KB.
+    ///   - bodyLimit: The bytes of a body that are written. Default: 4,096. The redaction reads 1 KB more than this of
+    ///     a body, at least 5 KB, and 4 KB of a URL or header value.
     ///   - output: The receiver of each text, which has no line break at its end. Default: standard error.
-    ///   - isLogged: The requests that are written, asked at each event with the endpoint as its target declares it.
-    ///     Default: all. The end of a call that could not be made into a request is always written.
+    ///   - isLogged: Whether the events of a request are written; called at each event, with the endpoint as its target
+    ///     declares it. Default: always. The end of a call that could not become a request is always written.
     public static func logger(
         _ options: LogOptions = .default, redacting redaction: Redaction = .standard, bodyLimit: Int = 4_096,
         output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError,

@@ -14,12 +14,12 @@
 /// route.
 ///
 /// The delay before retry n is a random time between zero and `baseDelay` · 2ⁿ⁻¹, at most ``maxDelay`` (full jitter,
-/// which spreads the retries of many devices best). A `Retry-After` is added to it, in seconds or as a date relative to
-/// the response's `Date`.
+/// which spreads the retries of many devices). A `Retry-After` is added to it, in seconds or as a date relative to the
+/// response's `Date`.
 ///
 /// The call fails at once if a retry is pointless: a `Retry-After` beyond ``maxDelay``, a delay that the deadline or
-/// ``maxElapsed`` does not allow, or an exhausted ``budget``. Never retried are cancelled calls, bodies that do not
-/// decode, because decoding follows all attempts, and status codes that the target's validation accepts.
+/// ``maxElapsed`` does not allow, or an exhausted ``budget``. The plugin never retries a cancelled call, a status code
+/// that the target's validation accepts, or a body that does not decode, because decoding follows all attempts.
 public struct RetryPlugin: Sendable {
     /// The number of attempts after the first. Default: 2; 0 or less disables retries.
     public var maxRetries = 2

@@ -42,20 +42,20 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Makes empty headers.
     public init() { fields = [] }
-    /// Makes headers of fields, in their order; names may be repeated.
+    /// Makes headers from fields, in their order; names may be repeated.
     public init(_ fields: some Sequence<Field>) { self.fields = Array(fields) }
 
-    /// Makes headers of a dictionary, sorted by name, because a dictionary has no order.
+    /// Makes headers from a dictionary, sorted by name, because a dictionary has no order.
     public init(_ dictionary: [String: String]) {
         fields = Array(dictionary.keys).sortedByBytes().map { Field($0, dictionary[$0] ?? "") }
     }
 
-    /// Makes headers of a literal, in its order; names may be repeated.
+    /// Makes headers from a literal, in its order; names may be repeated.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }
 
-    /// The value of a field; nil if there is none. Setting it replaces all fields of the name; setting nil removes
+    /// The value of a field; nil if there is none. Setting a value replaces all fields of the name; setting nil removes
     /// them.
     ///
     /// Repeated values are joined by ", " (RFC 9110 §5.3), those of `Cookie` by "; " (RFC 6265 §5.4). `Set-Cookie`
@@ -101,7 +101,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     @inline(never)
     public mutating func remove(_ name: String) { fields.removeAll { Self.isSameName($0.name, name) } }
 
-    /// Replaces the fields of each name in `other` by those of `other`.
+    /// Adds the fields of `other`, replacing those with the same names.
     public mutating func merge(_ other: HTTPHeaders) {
         if fields.isEmpty {
             fields = other.fields

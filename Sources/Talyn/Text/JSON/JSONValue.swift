@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A JSON value of any shape, for documents of unknown shape or not worth a type.
+/// A JSON value of any shape, for documents without a type of their own.
 ///
 /// ```swift
 /// let answer = try JSONValue(parsing: data)

@@ -1,6 +1,6 @@
 import Talyn
 
-enum GitHub: RoutedTarget {
+enum GitHub: RoutedTarget, Equatable {
     case zen
     case user(String)
 

@@ -56,22 +56,20 @@ enum CallingSamples {
         }
     }
 
-    nonisolated struct Repository: Decodable {
-        let name: String
-    }
+    nonisolated struct Repository: Decodable { let name: String }
 
     static func pages() async throws {
         let stubs = StubTransport()
         let link = #"<https://api.github.com/user/1/repos?page=2>; rel="next last""#
         stubs.on(Listing.repositories(of: "octocat"), .json(#"[{"name":"a"}]"#, headers: ["Link": link]))
         stubs.on(template: "user/{}/repos", .json(#"[{"name":"b"}]"#))
-        let github = Provider<Listing>(transport: stubs)
+        let listing = Provider<Listing>(transport: stubs)
         var names: [String] = []
         func add(_ page: [Repository]) { names += page.map(\.name) }
-        let pages = github.elements(of: .pages(.repositories(of: "octocat"), as: [Repository].self))
+        let pages = listing.elements(of: .pages(.repositories(of: "octocat"), as: [Repository].self))
         for try await page in pages { add(page) }
         guard names == ["a", "b"] else { fail("pages: \(names)") }
-        let response = try await github.request(.repositories(of: "octocat"))
+        let response = try await listing.request(.repositories(of: "octocat"))
         let last = response.links["last"]?.url
         guard last?.query == "page=2" else { fail("links: \(response.links)") }
     }
@@ -127,7 +125,11 @@ enum CallingSamples {
         let github = Provider<GitHub>()
         let octocat = try await github.call(.user("octocat"))  // a User
         let outcome = await github.result(of: .user("octocat"))  // Result<User, MyAPIError>
-        guard octocat.id == 1, try outcome.get().id == 1 else { fail("bound calls") }
+        let once = await github.result(of: Call(.user("octocat"), as: String.self, atKeyPath: "login"))
+        let transfer = Transfer(of: .user("octocat"), by: github)
+        guard octocat.id == 1, try outcome.get().id == 1, try once.get() == "octocat",
+            try await transfer.value.id == 1
+        else { fail("bound calls") }
     }
 
     static func others() async throws {
@@ -138,6 +140,11 @@ enum CallingSamples {
         guard cancelled == .failure(.cancelled()) else { fail("cancelling: \(cancelled)") }
 
         try await github.request(.zen, progress: { print($0.received, $0.totalToReceive ?? -1) })
+        func show(_ fraction: Double?, _ timeLeft: Duration?) { print(fraction ?? -1, timeLeft ?? .zero) }
+        let transfer = Transfer(of: Call(.zen, as: String.self), by: github)
+        for await progress in transfer.progress { show(progress.fraction, progress.timeLeft) }
+        let text = try await transfer.value
+        guard text == "Keep it logically awesome." else { fail("a transfer: \(text)") }
         let pong = try await Status.ping.request(as: String.self)
         guard pong == "pong" else { fail("a target that knows its provider") }
         try await sending("hi", to: URL(string: "https://hooks.example/x")!)

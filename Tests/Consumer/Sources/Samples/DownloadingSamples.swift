@@ -90,12 +90,11 @@ enum DownloadingSamples {
     }
 
     static func resuming(_ folder: URL) async throws {
-        let film = bytes
         let stubs = StubTransport()
-        stubs.on(Films.film(7), .sequence([.data(film).truncated(after: 4), .data(film)]).servingRanges())
+        stubs.on(Films.film(7), .sequence([.data(bytes).truncated(after: 4), .data(bytes)]).servingRanges())
         let films = Provider<Films>(transport: stubs, plugins: [.retry()], clock: TestClock())
         let file = try await films.download(.film(7), to: .file(folder.appendingPathComponent("resumed.mp4")))
-        guard try Data(contentsOf: file.url) == film, stubs.requests.last?.headers["Range"] == "bytes=4-" else {
+        guard try Data(contentsOf: file.url) == bytes, stubs.requests.last?.headers["Range"] == "bytes=4-" else {
             fail("a resumed download")
         }
     }

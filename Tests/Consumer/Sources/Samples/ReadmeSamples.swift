@@ -88,25 +88,16 @@ enum ReadmeSamples {
     }
 
     enum MatchAPI: RoutedTarget {
-        case join
-
+        enum MatchError: Error { case cancelled, offline, signedOut, duplicated(userIDs: [Int]), server(RequestError) }
+        nonisolated struct Duplicated: Decodable { let ids: [Int] }
         static let catchChain: CatchChain<MatchError> = CatchChain(cancelled: .cancelled, otherwise: { .server($0) })
             .catch(urlError: .notConnectedToInternet, .networkConnectionLost) { _ in .offline }
             .catch(status: 401) { _ in .signedOut }
             .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
 
+        case join
         var baseURL: URL { URL(string: "https://match.example")! }
         var route: Route { .post("players") }
-    }
-
-    enum MatchError: Error {
-        case cancelled, offline, signedOut
-        case duplicated(userIDs: [Int])
-        case server(RequestError)
-    }
-
-    nonisolated struct Duplicated: Decodable {
-        let ids: [Int]
     }
 
     static func chain() async throws {

@@ -26,29 +26,33 @@ enum RetryAndRefreshSamples {
     }
 
     enum Account: RoutedTarget {
+        case anonymous
         case renew
 
         var baseURL: URL { URL(string: "https://account.example")! }
 
         var route: Route {
             switch self {
+            case .anonymous: .post("anonymous")
             case .renew: .post("token")
             }
         }
     }
-
-    nonisolated struct Reply: Decodable { let code: Int }
 
     nonisolated struct Grant: Codable {
         var token: String
         var expires: Date?
     }
 
+    nonisolated struct Reply: Decodable { let code: Int }
+
     nonisolated struct Keychain {
         var token: String? { get async { "secret" } }
     }
 
     actor Session {
+        struct Ended: Error {}
+
         private(set) var credential: AccessCredential?
         private let accounts: Provider<Account>
 
@@ -57,8 +61,14 @@ enum RetryAndRefreshSamples {
             self.accounts = accounts
         }
 
-        func refresh(_ old: AccessCredential) async throws -> AccessCredential {
-            let grant = try await accounts.request(.renew, as: Grant.self)
+        func logIn() async throws -> AccessCredential { try await replace(nil, by: .anonymous) }
+        func refresh(_ old: AccessCredential) async throws -> AccessCredential { try await replace(old, by: .renew) }
+        func logOut() { credential = nil }
+
+        private func replace(_ old: AccessCredential?, by target: Account) async throws -> AccessCredential {
+            let grant = try await accounts.request(target, as: Grant.self)
+            // During the request the user may have logged out, or another user in: their state stays.
+            guard credential?.token == old?.token else { throw Ended() }
             let new = AccessCredential(grant.token, expirationDate: grant.expires)
             credential = new
             return new
@@ -69,6 +79,7 @@ enum RetryAndRefreshSamples {
         try await tokens()
         try await first()
         try await refreshing()
+        try await loggedOutMeanwhile()
         try await refreshingByABody()
         try await retrying()
     }
@@ -106,7 +117,7 @@ enum RetryAndRefreshSamples {
 
     static func first() async throws {
         let stubs = StubTransport()
-        stubs.on(Account.renew, .json(Grant(token: "first")))
+        stubs.on(Account.anonymous, .json(Grant(token: "first")))
         stubs.on(GitHub.zen, .text("Keep it logically awesome."))
         let session = Session(nil, accounts: Provider<Account>(transport: stubs))
         let anonymous: TokenRefreshPlugin = .tokenRefresh(current: { await session.credential }) {
@@ -138,6 +149,58 @@ enum RetryAndRefreshSamples {
         guard renewal.method == .post else { fail("a route without token") }
         let logOut = Route.post("logout").tokenRefresh(false)
         guard logOut.method == .post else { fail("a route that refreshes no token") }
+    }
+
+    /// A user who leaves, or makes room for another one, at any moment.
+    final class Screen {
+        var session: Session?
+        func logOut() async { await session?.logOut() }
+        func change() async throws {
+            await session?.logOut()
+            _ = try await session?.logIn()
+        }
+    }
+
+    static func loggedOutMeanwhile() async throws {
+        let stubs = StubTransport()
+        stubs.on(Account.renew, .json(Grant(token: "late")))
+        stubs.on(Account.anonymous, .json(Grant(token: "other")))
+        stubs.on(GitHub.zen, .status(401))
+        let screen = Screen()
+        /// Refreshes a rejected token while the user does something else, and returns what is stored then.
+        func credential(during change: @escaping @Sendable () async throws -> Void) async -> AccessCredential? {
+            let done = Once()
+            let plugin: AccessTokenPlugin = .accessToken {
+                if await done.first() { try await change() }
+                return nil
+            }
+            let session = Session(
+                AccessCredential("old"), accounts: Provider<Account>(transport: stubs, plugins: [plugin]))
+            screen.session = session
+            let refresh: TokenRefreshPlugin = .tokenRefresh(current: { await session.credential }) { old in
+                try await session.refresh(old)
+            }
+            let result = await Provider<GitHub>(transport: stubs, plugins: [refresh]).result(.zen)
+            guard case .failure(let error) = result, error.response?.statusCode == 401 else {
+                fail("a call of a user who has left: \(result)")
+            }
+            return await session.credential
+        }
+        guard await credential(during: { await screen.logOut() }) == nil else { fail("the refresh undid a logout") }
+        let other = await credential(during: { try await screen.change() })
+        guard other?.token == "other" else { fail("the refresh replaced another user: \(other?.token ?? "none")") }
+        guard !stubs.requests.contains(where: { $0.headers["Authorization"] == "Bearer late" }) else {
+            fail("a token of a user who has left was sent")
+        }
+    }
+
+    /// Whether this is the first time.
+    final class Once {
+        private var isOver = false
+        func first() -> Bool {
+            defer { isOver = true }
+            return !isOver
+        }
     }
 
     static func refreshingByABody() async throws {
@@ -175,9 +238,4 @@ enum RetryAndRefreshSamples {
         let github = Provider<GitHub>(plugins: [.retry()])
         guard "\(github)".contains("RetryPlugin") else { fail("a provider's plugins") }
     }
-}
-
-extension RetryAndRefreshSamples.Session {
-    /// Gets a first token; the account needs no old one.
-    func logIn() async throws -> AccessCredential { try await refresh(AccessCredential("")) }
 }

@@ -42,7 +42,7 @@ import Testing
         #expect(try !String(contentsOf: file, encoding: .utf8).contains("CANARY"))
     }
 
-    @Test func whatCountsIsChosen() async throws {
+    @Test func theMatchingChoosesTheComparedParts() async throws {
         defer { try? FileManager.default.removeItem(at: file) }
         _ = try await withCassette(Cassette(at: file, mode: .all)) { try await github.request(.user("octocat")) }
         let matching = CassetteMatching([.operation, .method, .body, .order], headers: ["Accept-Language"])
@@ -51,7 +51,7 @@ import Testing
         #expect(user.login == "octocat")
     }
 
-    @Test func whatDiffersInEachRunIsIgnored() async throws {
+    @Test func ignoredFieldsMayDifferInEachRun() async throws {
         defer { try? FileManager.default.removeItem(at: file) }
         func message(_ time: Int) -> Endpoint {
             Endpoint(

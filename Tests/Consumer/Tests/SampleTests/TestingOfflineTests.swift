@@ -88,11 +88,6 @@ struct Profile { var name = "" }
         #expect(zen == "Keep it logically awesome.")
     }
 
-    @Test(.cassette("octocat")) func theProfileIsShown() async throws {
-        let user = try await Provider<GitHub>().request(.user("octocat"), as: User.self)
-        #expect(user.login == "octocat")
-    }
-
     @Test func aCassetteAnswers() async throws {
         let github = Provider<GitHub>()
         let cassette = Cassette("octocat")  // Cassettes/octocat.har, beside this source

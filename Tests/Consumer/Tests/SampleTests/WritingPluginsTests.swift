@@ -58,7 +58,7 @@ extension MemoryCache {
         try stubs.verify()
     }
 
-    @Test func whatIsNoAnswerIsNotKept() async throws {
+    @Test func aFailedResponseIsNotKept() async throws {
         let stubs = StubTransport()
         stubs.on(GitHub.zen, .sequence([.status(404), .text("found")]))
         let github = Provider<GitHub>(transport: stubs, plugins: [MemoryCache()])

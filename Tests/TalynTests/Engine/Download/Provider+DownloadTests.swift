@@ -218,7 +218,7 @@ import Testing
         #expect(stubs.requests.map { $0.headers["Range"] } == [nil, nil])
     }
 
-    @Test func whatAPluginRefusedIsNotContinuedAfterItsRetryFailed() async throws {
+    @Test func aDownloadThatAPluginRefusedIsNotContinuedAfterItsRetryFailed() async throws {
         /// Refuses the first response, and tries again.
         struct Refusing: CallInterceptor {
             func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {

@@ -162,7 +162,7 @@ import Testing
         #expect(stubs.requests.isEmpty)
     }
 
-    @Test func whatAPluginThrowsIsNamedAfterIt() async {
+    @Test func anErrorOfAPluginHasTheNameOfThePlugin() async {
         stubs.on(GitHub.zen, .text("ok"))
         let thrower = ThrowingPreparer()
         let result = await Provider<GitHub>(transport: stubs, plugins: [thrower]).result(.zen)

@@ -32,7 +32,7 @@ import Testing
         #expect(received == [1, 3])
     }
 
-    @Test func whatWasHeldBackIsReportedAtTheEndOfTheCallOnce() {
+    @Test func aReportHeldBackArrivesOnceAtTheEndOfTheCall() {
         let meter = meter
         receive(1, of: nil, at: 0, meter)
         receive(2, of: nil, at: 1, meter)

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [AuthorizationType.bearer, .basic, .custom("Token"), .raw, .header("authorization")])
-    func whatEverybodyKnowsIsNotNoted(_ type: AuthorizationType) throws {
+    func aStandardHeaderNameIsNotNoted(_ type: AuthorizationType) throws {
         var endpoint = try endpoint()
         try type.set("token", on: &endpoint)
         #expect(endpoint.options.tokenNames.isEmpty)

@@ -52,7 +52,7 @@ import Testing
     #endif
 
     @Test(arguments: ["/proc/self/status", "/dev/zero", "pipe", "nothing"])
-    func whatHasNoLengthIsRefused(name: String) async throws {
+    func aFileWithoutALengthIsRefused(name: String) async throws {
         let folder = try TemporaryFolder()
         let path = name.hasPrefix("/") ? name : folder.url.appendingPathComponent(name).path
         if name == "pipe" { #expect(mkfifo(path, 0o600) == 0) }
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [("pipe", URLError.Code.noPermissionsToReadFile), ("folder", .fileIsDirectory)])
-    func whatTakesThePlaceOfAFileIsNotRead(kind: String, code: URLError.Code) throws {
+    func aPipeOrFolderThatReplacesAFileIsNotRead(kind: String, code: URLError.Code) throws {
         let folder = try TemporaryFolder()
         let url = try folder.write(Data("12345".utf8), as: "file")
         let file = try RegularFile(url)
@@ -144,7 +144,7 @@ import Testing
         #expect(try file.contents(upTo: limit) == Data("12345".utf8).prefix(count))
     }
 
-    @Test func whatHasNoBeginningSaysWhy() throws {
+    @Test func anUnreadableFileStatesItsFault() throws {
         let folder = try TemporaryFolder()
         #expect(mkfifo(folder.url.appendingPathComponent("pipe").path, 0o600) == 0)
         func fault(_ path: String) -> FileFault? {

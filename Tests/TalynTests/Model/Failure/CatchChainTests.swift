@@ -74,7 +74,7 @@ struct CatchChainTests {
             .transport(URLError(.unknown)), .unstubbed("a"), .tooLarge(limit: 1), .status(500), .contentType(nil),
             .rejected(Rejection()), .empty, .decoding(DecodingFailure(reason: "a")),
         ] as [RequestError.Kind])
-    func whatNoLinkTookIsTheLastWords(kind: RequestError.Kind) {
+    func anErrorThatNoLinkTakesGoesToTheDefault(kind: RequestError.Kind) {
         #expect(bare(RequestError(kind)) == .other(RequestError(kind).category))
         #expect(bare.catch { _ in nil }(RequestError(kind)) == .other(RequestError(kind).category))
     }

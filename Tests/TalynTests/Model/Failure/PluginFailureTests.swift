@@ -33,7 +33,7 @@ struct PluginFailureTests {
         #expect(failure(NSError(domain: "a", code: 1)) != failure(NSError(domain: "b", code: 1)))
     }
 
-    @Test func whatAPluginThrowsFailsTheCallWithItsNameAndNothingIsSent() async {
+    @Test func anErrorOfAPluginFailsTheCallWithItsNameAndNothingIsSent() async {
         let stubs = StubTransport()
         let provider = Provider<RawAPI>(transport: stubs, plugins: [Refusing(error: TokenRefused(token: "1"))])
         let failure = PluginFailure(plugin: "Refusing", underlying: TokenRefused(token: "2"))

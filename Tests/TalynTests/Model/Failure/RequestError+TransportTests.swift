@@ -136,7 +136,7 @@ struct RequestErrorTransportTests {
     }
 
     @Test(arguments: [URLError(.cancelled), URLError(.networkConnectionLost), CancellationError()] as [any Error])
-    func whatATransportThrowsAfterTheTaskWasCancelledIsCancelled(thrown: any Error) async {
+    func anErrorOfATransportAfterACancellationIsCancelled(thrown: any Error) async {
         let clock = TestClock(isManual: true)
         let transport = AnswerTransport { _, context in
             do { try await context.clock.sleep(for: .seconds(1)) } catch { throw thrown }

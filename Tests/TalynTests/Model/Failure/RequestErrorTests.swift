@@ -35,7 +35,7 @@ struct RequestErrorTests {
             (.decoding(DecodingFailure(reason: "a")), .decoding(DecodingFailure(reason: "b"))),
             (.transport(URLError(.timedOut)), .transport(URLError(.badURL))),
         ] as [(RequestError.Kind, RequestError.Kind)])
-    func whatAKindHoldsCounts(left: RequestError.Kind, right: RequestError.Kind) {
+    func theContentOfAKindCounts(left: RequestError.Kind, right: RequestError.Kind) {
         #expect(RequestError(left) == RequestError(left))
         #expect(RequestError(left) != RequestError(right))
     }

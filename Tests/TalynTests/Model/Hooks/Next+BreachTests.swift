@@ -213,7 +213,7 @@ import Testing
         #expect(stubs.requests.count == 10)
     }
 
-    @Test func whatANextBeganMayOutliveTheHookThatBeganIt() async throws {
+    @Test func anExchangeMayOutliveTheHookThatBeganIt() async throws {
         let (left, asked, begun) = (Locked<Task<Response, any Error>?>(nil), Locked(false), Locked(false))
         struct Waiting: ExchangeInterceptor {
             let begun: Locked<Bool>

@@ -39,7 +39,7 @@ import Testing
         #expect(sent.operation == (isByHand ? nil : "Probe.call"))
     }
 
-    @Test func whatAPluginChangesOfTheOptionsStays() async throws {
+    @Test func optionsChangedByAPluginStay() async throws {
         struct Hurrying: ExchangeInterceptor {
             func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
                 var hurried = endpoint

@@ -101,7 +101,7 @@ import Testing
         for outcome in outcomes { #expect(throws: EncodingError.self) { try outcome.get() } }
     }
 
-    @Test func whatIsAsDeepAsTheLimitIsWritten() throws {
+    @Test func aValueAsDeepAsTheLimitIsWritten() throws {
         let text = try QueryEncoder.standard.encode(["q": Deep(levels: QueryEncoder.maximumDepth)] as QueryItems)
         #expect(text.hasPrefix("q%5B%5D") && text.hasSuffix("=1"))
         let named = Deep(levels: QueryEncoder.maximumDepth, named: true)

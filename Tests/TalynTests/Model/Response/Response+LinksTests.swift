@@ -46,7 +46,7 @@ import Testing
         "<a>; rel=next\u{301}", "<a>\u{301}; rel=next", "<a>;\u{301} rel=next", "; rel=next", "\"<a>; rel=next\"",
         "<ftp://a.example/>; rel=prev", "<a>; rel=next; anchor=\"/other\"", "<a>; rel=next; anchor=\"#part\"",
     ])
-    func whatIsNoNextLinkIsNone(field: String) throws {
+    func aFieldWithoutANextLinkHasNone(field: String) throws {
         #expect(response(field).links["next"] == nil)
     }
 

@@ -19,7 +19,7 @@ struct TransferMetricsTests {
         #expect(metrics.description == "connection: reused, first byte 9 ms, 0 bytes sent, 5 received")
     }
 
-    @Test func whatIsNotGivenIsZeroOrNil() {
+    @Test func missingMetricsAreZeroOrNil() {
         let metrics = TransferMetrics()
         #expect(metrics.total == .zero && metrics.bytesSent == 0 && metrics.bytesReceived == 0)
         #expect(!metrics.isConnectionReused && metrics.httpVersion == nil && metrics.remoteAddress == nil)

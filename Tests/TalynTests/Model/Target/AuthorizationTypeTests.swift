@@ -80,7 +80,7 @@ import Testing
             (.custom(""), "a", false), (.query(""), "a", false), (.bearer, "1|a~b+c/d==", true),
             (.basic, "user:password", false), (.custom("Token"), "a:b", true),
         ] as [(AuthorizationType, String, Bool)])
-    func whatAHeaderCarriesIsSent(type: AuthorizationType, token: String, isSent: Bool) throws {
+    func aTokenIsSentIfAHeaderCanCarryIt(type: AuthorizationType, token: String, isSent: Bool) throws {
         var endpoint = try endpoint()
         do {
             try type.set(token, on: &endpoint)

@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrappedTwiceIsUnwrapped() {
+    @Test func aTargetWrappedTwiceIsUnwrapped() {
         let twice = MultiTarget(MultiTarget(GitHub.zen))
         #expect(twice.target as? GitHub == .zen)
         #expect(MultiTarget(twice).target as? GitHub == .zen)

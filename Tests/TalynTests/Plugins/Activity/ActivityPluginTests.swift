@@ -129,7 +129,7 @@ import Testing
         #expect(seen == [0])
     }
 
-    @Test func whatWasLeftBehindDoesNotCountForEver() async throws {
+    @Test func anAbandonedCallDoesNotCountForever() async throws {
         stubs.on(RawAPI.items, .text("ok"))
         let (left, isAsked, hasBegun) = (Locked<Task<Response, any Error>?>(nil), Locked(false), Locked(false))
         let activity = activity

@@ -162,7 +162,7 @@ import Testing
         #expect(stubs.requests.isEmpty)
     }
 
-    @Test func whatTheClosureThrowsIsThePluginsAndTheSecretStaysInIt() async {
+    @Test func anErrorOfTheClosureIsThePluginsAndTheSecretStaysInIt() async {
         let provider = Provider<Probe>(transport: stubs, plugins: [.accessToken { throw Leak() }])
         let error = await provider.result(Probe(.get("a"))).thrown
         #expect(error == RequestError(.plugin(PluginFailure(plugin: "AccessTokenPlugin", underlying: Leak()))))

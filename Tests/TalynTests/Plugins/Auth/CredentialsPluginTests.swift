@@ -30,7 +30,7 @@ import Testing
     @Test(arguments: [
         ("a:b", "colon"), ("bob:\u{301}x", "colon"), ("a\n", "control character"), ("\u{7F}", "control character"),
     ])
-    func whatBasicCannotSayIsRefused(_ user: String, _ reason: String) async throws {
+    func credentialsThatBasicCannotCarryAreRefused(_ user: String, _ reason: String) async throws {
         let error = try #require(await provider(user, canary).result(Probe(.get("a"))).thrown)
         #expect(error.category == .invalidRequest)
         #expect("\(error)".contains(reason))

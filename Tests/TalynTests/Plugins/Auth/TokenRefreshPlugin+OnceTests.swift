@@ -80,7 +80,7 @@ import Testing
         #expect(server.refreshed == ["old"])
     }
 
-    @Test func whoLogsInAsSomebodyElseMeanwhileDoesNotSendTheCallsOfAnother() async {
+    @Test func aCallIsNotSentAgainForAnotherUserWhoLoggedInMeanwhile() async {
         for loggedIn in [AccessCredential("new", account: "bob"), nil] {
             let server = TokenServer(current: AccessCredential("old", account: "ann"))
             let plugin: TokenRefreshPlugin = .tokenRefresh(current: { server.credential }) { old in

@@ -31,7 +31,7 @@ import Testing
         #expect(server.refreshed.isEmpty)
     }
 
-    @Test func whoLogsOutWhileACallIsOnItsWayCausesNoRefresh() async {
+    @Test func aLogoutDuringACallCausesNoRefresh() async {
         let transport = AnswerTransport { [server] endpoint, context in
             server.credential = nil
             return try await server.stubs.send(endpoint, context: context)
@@ -41,7 +41,7 @@ import Testing
         #expect(server.refreshed.isEmpty)
     }
 
-    @Test func whereNoTokenIsSetNothingIsRefreshed() async throws {
+    @Test func aCallWithoutATokenCausesNoRefresh() async throws {
         let provider = Provider<Probe>(transport: server.stubs, plugins: [server.plugin])
         let elsewhere = try #require(URL(string: "https://other.example/a"))
         for route in [Route.get("a").bearer("own"), .get("a").authorization(nil), .get(.absolute(elsewhere))] {

@@ -20,7 +20,7 @@ import Testing
         headers: ["x-one": "1", "Via": "a", "Via": "b", "Cookie": "a=1", "Cookie": "b=2", "Accept": "text/plain"],
         body: .data(Data("body".utf8)))
 
-    @Test func whatIsLeftAloneStaysAsItWas() async throws {
+    @Test func anUnchangedRequestKeepsItsEndpoint() async throws {
         let same = try await sent(plain) { _ in }
         #expect(
             same.headers.fields.map { "\($0.name)=\($0.value)" }
@@ -29,7 +29,7 @@ import Testing
         #expect(same.options.timeout == .seconds(30))
     }
 
-    @Test func whatIsChangedArrives() async throws {
+    @Test func changesOfTheRequestAreSent() async throws {
         let changed = try await sent(plain) { request in
             request.url = URL(string: "https://raw.example.com/signed?sig=1")
             request.httpMethod = "PUT"
@@ -90,7 +90,7 @@ import Testing
         #expect(try await sent(plain) { $0.timeoutInterval = seconds }.options.timeout == .seconds(315_360_000))
     }
 
-    @Test func whatCannotBeSentIsATypedError() async {
+    @Test func aRequestThatCannotBeSentIsATypedError() async {
         let changes: [@Sendable (inout URLRequest) -> Void] = [
             { $0.url = nil }, { $0.httpBodyStream = InputStream(data: Data("x".utf8)) }, { $0.httpMethod = "NO SPACE" },
         ]

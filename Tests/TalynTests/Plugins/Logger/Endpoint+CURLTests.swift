@@ -111,7 +111,7 @@ import Testing
         #expect(try await arguments(of: Endpoint(url: url).curlCommand()).words == ["--globoff", "http://[::1]:80/a"])
     }
 
-    @Test func whatIsLeftOutIsSaid() async throws {
+    @Test func theCommandStatesABodyThatItDoesNotShow() async throws {
         let url = try #require(Self.url)
         let stream = Endpoint(.post, url: url, body: .stream(BodyStream(length: 5) { { nil } }))
         #expect(stream.curlCommand().hasSuffix(" # not shown: a stream of 5 bytes"))

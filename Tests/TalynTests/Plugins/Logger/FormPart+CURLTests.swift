@@ -62,7 +62,7 @@ struct FormPartCURLTests {
         #expect(text.contains("-F 'a=<-' # not shown: part 2 of the form (9 bytes)"))
     }
 
-    @Test func whatIsNotShownIsSaid() throws {
+    @Test func theCommandStatesPartsThatItDoesNotShow() throws {
         let route = Route.form {
             Part("image", data: Data([0, 1, 0xFF]), fileName: "\(canary).png")
             Part("s", stream: BodyStream("abc", length: 3))

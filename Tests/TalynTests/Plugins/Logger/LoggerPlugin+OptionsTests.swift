@@ -229,7 +229,7 @@ import Testing
         #expect(endpoint.curlCommand().contains("-H 'X-Debug: REDACTED'"))
     }
 
-    @Test func whatAnErrorQuotesOfTheRequestIsTakenOut() async throws {
+    @Test func aTokenQuotedByAnErrorIsHidden() async throws {
         let text = "no way with CANARY-token-1"
         stubs.on(GitHub.zen, .failure(URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: text])))
         let token: any Plugin = .accessToken(.query("t")) { "CANARY-token-1" }

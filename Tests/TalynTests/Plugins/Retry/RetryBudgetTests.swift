@@ -22,7 +22,7 @@ import Testing
         #expect(given(budget) == expected)
     }
 
-    @Test func whatHappenedCountsForTenSeconds() {
+    @Test func callsCountForTenSeconds() {
         let budget = RetryBudget(share: 0, minimumPerSecond: 1)
         #expect(given(budget, at: .seconds(100)) == 10)
         #expect(given(budget, at: .milliseconds(109_999)) == 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(given(budget, at: .seconds(Int64.min)) == 10)
     }
 
-    @Test func whatIsOlderIsForgottenAlsoWhereNothingFails() {
+    @Test func olderCallsAreForgottenAlsoIfNothingFails() {
         let budget = RetryBudget()
         for second in 0..<1000 { budget.noteCall(at: .seconds(second)) }
         #expect(budget.remembered <= 10)

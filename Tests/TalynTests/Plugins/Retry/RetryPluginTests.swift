@@ -122,7 +122,7 @@ import Testing
         #expect(error?.timeline.description.hasSuffix("no retry: POST is not idempotent") == true)
     }
 
-    @Test func whatIsNoPassingFailureIsNotTriedAgain() async {
+    @Test func aPermanentFailureIsNotRetried() async {
         stubs.on(where: { endpoint, _ in endpoint.url.path != "/nobody" }, .text("no JSON"))
         let provider = provider(.retry())
         #expect(await provider.result(Probe(.get("a")), as: Int.self).thrown?.category == .decoding)
@@ -187,7 +187,7 @@ import Testing
         #expect(asked.lines == ["503 after 1 of Probe.call", "503 after 2 of Probe.call"])
     }
 
-    @Test func whoIsCancelledIsNotTriedAgain() async {
+    @Test func aCancelledCallIsNotRetried() async {
         let transport = AnswerTransport { _, _ in
             withUnsafeCurrentTask { $0?.cancel() }
             throw URLError(.timedOut)
@@ -198,7 +198,7 @@ import Testing
         #expect(counter.outcomes.map(\.attempts) == [1])
     }
 
-    @Test func whoIsCancelledWhileItWaitsEndsAtOnce() async {
+    @Test func aCallCancelledWhileItWaitsEndsAtOnce() async {
         let clock = TestClock(isManual: true)
         stubs.on(where: { _, _ in true }, .status(503, headers: ["Retry-After": "20"]))
         let provider = Provider<Probe>(transport: stubs, plugins: [.retry()], clock: clock)

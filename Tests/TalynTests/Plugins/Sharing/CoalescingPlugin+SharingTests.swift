@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: others)
-    func whatDiffersDoesNotShare(_ name: String, _ other: Endpoint) async throws {
+    func aDifferentRequestDoesNotShare(_ name: String, _ other: Endpoint) async throws {
         stubs.on(where: { _, _ in true }, .status(204).delayed(by: .seconds(1)))
         async let one = provider.send(Self.endpoint())
         async let two = provider.send(other)
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func whoGivesUpMayBeginAnotherWhileOthersWaitForTheFirst() async throws {
+    @Test func aCallThatGaveUpMayBeginAnotherExchangeWhileOthersWaitForTheFirst() async throws {
         stubs.on(where: { _, _ in true }, .status(204).delayed(by: .seconds(1)))
         let mirrored = Provider<RawAPI>(
             transport: stubs, plugins: [Mirroring(plugin: plugin), plugin], clock: clock)

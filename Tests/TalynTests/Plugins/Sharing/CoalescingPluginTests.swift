@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [[0], [1], [0, 1], [1, 2], [0, 2]])
-    func whoIsCancelledEndsAtOnceAndTheOthersGetTheAnswer(_ cancelled: [Int]) async {
+    func aCancelledCallEndsAtOnceAndTheOthersGetTheResponse(_ cancelled: [Int]) async {
         stubs.on(RawAPI.items, .text("all").delayed(by: .seconds(5)))
         let calls = await begin(3) { [provider] _ in await provider.result(.items) }
         await clock.waitForSleepers()
@@ -182,7 +182,7 @@ import Testing
         #expect(trace.lines.filter { $0 == "T didFinish 200" }.count == 2)
     }
 
-    @Test func whoComesJustAsItEndsIsAnswered() async {
+    @Test func aCallThatJoinsAtTheEndIsAnswered() async {
         stubs.on(RawAPI.items, .text("all"))
         let provider = Provider<RawAPI>(transport: stubs, plugins: [plugin])
         let answered = await withTaskGroup(of: Bool.self) { group in
@@ -235,7 +235,7 @@ import Testing
     enum Fate: CaseIterable, Sendable { case answered, failed, refused }
 
     @Test(arguments: [nil, 0, 1] as [Int?], Fate.allCases)
-    func whoStaysGetsTheOutcomeAndWhoComesLaterTakesPart(cancelled: Int?, fate: Fate) async throws {
+    func waitingCallsGetTheOutcomeAndLaterOnesJoin(cancelled: Int?, fate: Fate) async throws {
         let answer: StubAnswer =
             switch fate {
             case .answered: .json(User.octocat)

@@ -41,7 +41,7 @@ import Testing
         #expect(plugin.permits.taken == 0)
     }
 
-    @Test func whoIsCancelledInTheLineLeavesItAtOnce() async {
+    @Test func aCallCancelledInTheQueueLeavesItAtOnce() async {
         let plugin = ConcurrencyLimitPlugin(1)
         let calls = await begin(4, plugin, provider(plugin))
         await clock.waitForSleepers()

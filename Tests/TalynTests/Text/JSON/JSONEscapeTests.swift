@@ -65,7 +65,7 @@ struct JSONEscapeTests {
         #expect(items == ["title": "Cat's \"eye\" — / ok", "tags": "it's"])
     }
 
-    @Test func whatAnEncoderWritesIsNeverChanged() throws {
+    @Test func theOutputOfAnEncoderIsNeverChanged() throws {
         var random = SplitMix(seed: 1)
         for _ in 0..<300 {
             let document = try JSONEncoder().encode(randomStrings(&random))

@@ -24,7 +24,7 @@ import Testing
         "{1:2}", #"{"a" 1}"#, #"{"a":1,}"#, "[INFO] started", "{a: 1}", "[,]", "[}", "[\"\n\"]", "[1]]", #"["a]"#,
         "[nullx]", "[1x]", "[1_0]", "[x1]",
     ])
-    func whatIsNoObjectOrArrayIsLeftAlone(_ text: String) {
+    func scalarsAndInvalidJSONAreNotIndented(_ text: String) {
         #expect(indented(text) == nil)
     }
 

@@ -77,7 +77,7 @@ import Testing
         "ftp://h/", "javascript:alert(1)", "data:,x", "file:///etc/passwd", "http://[::1/", "://h/", "1http://h/",
         "http://h:99999999999999999999/", "http://h:70000/", "http://u:p@/a",
     ])
-    func whatIsNoHTTPURLIsRefused(text: String) {
+    func aTextWithoutAnHTTPURLIsRefused(text: String) {
         #expect(URL(received: text) == nil)
     }
 

@@ -58,7 +58,7 @@ import Testing
 
     /// RFC 9112 §9.2.
     @Test(arguments: Event.allCases, [HTTPMethod.get, .post, .put])
-    func whatArrivesOnAnIdleConnectionIsNoResponse(event: Event, method: HTTPMethod) async throws {
+    func bytesOnAnIdleConnectionAreNoResponse(event: Event, method: HTTPMethod) async throws {
         let server = try server(event)
         let first = Task { try await send(server.endpoint("/kept", method: event == .body ? .head : .get)) }
         try await server.waitUntilHolding()

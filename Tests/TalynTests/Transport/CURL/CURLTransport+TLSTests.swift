@@ -69,7 +69,7 @@ struct CURLTransportTLSTests {
 
     /// RFC 9112 §9.2.
     @Test(arguments: ["good", "tls12"], ["response", "record", "line", "notify", "end"])
-    func whatArrivesOnAnIdleConnectionIsNoResponse(server: String, kind: String) async throws {
+    func bytesOnAnIdleConnectionAreNoResponse(server: String, kind: String) async throws {
         let origin = try #require(TLSServers.origin(server))
         for method in [HTTPMethod.get, .post] {
             let (transport, name) = (try CURLTransport(NetworkConfiguration()), UUID().uuidString)

@@ -15,7 +15,7 @@ import Testing
         ("CONNECT tunnel failed, response 407", .cannotConnectToHost),
         ("Something that nobody knows", .unknown),
     ])
-    func whatLibcurlSaysHasItsCode(text: String, code: URLError.Code) {
+    func aTextOfLibcurlHasItsCode(text: String, code: URLError.Code) {
         #expect(URLError(.unknown, text: text).withProperCode.code == code)
     }
 

@@ -16,7 +16,7 @@ struct URLSessionExchangesTests {
 
     #if canImport(FoundationNetworking)
     @Test("The progress of a body that is sent again begins again")
-    func whatWasSentInVainIsNotCounted() throws {
+    func bytesOfAnAbandonedBodyAreNotCounted() throws {
         let reported = Locked<[Int64]>([])
         let context = CallContext(progress: { progress in reported.withLock { $0.append(progress.sent) } })
         let endpoint = Endpoint(url: try #require(URL(string: "http://127.0.0.1:9/")))

@@ -4,7 +4,7 @@ extension StreamCall {
     /// `rel="next"`, that URL.
     ///
     /// ```swift
-    /// let pages = github.elements(of: .pages(.repositories(of: "octocat"), as: [Repository].self))
+    /// let pages = listing.elements(of: .pages(.repositories(of: "octocat"), as: [Repository].self))
     /// for try await page in pages { add(page) }
     /// ```
     /// Each page is a separate call, made when the loop requests it; leaving the loop makes no further one. A next

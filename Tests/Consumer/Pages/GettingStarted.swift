@@ -1,0 +1,13 @@
+import Talyn
+import TalynTesting
+import Testing
+
+func show(_ user: User) {}
+func offerRetry() {}
+func explain(_ statusCode: Int?, _ errorCode: String?) {}
+func reportBug(_ error: MyAPIError) {}
+
+nonisolated struct Keychain {
+    var token: String? { get async { nil } }
+}
+nonisolated let keychain = Keychain()

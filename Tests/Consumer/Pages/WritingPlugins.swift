@@ -1,0 +1,3 @@
+import Talyn
+import TalynTesting
+import Testing
