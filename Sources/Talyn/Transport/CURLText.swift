@@ -38,8 +38,8 @@ enum CURLText {
     /// (error 0x2 INTERNAL_ERROR)".
     private static func stream(_ text: String, _ lower: String) -> String? {
         guard lower.hasPrefix(bytes: "http/2 stream ") else { return nil }
-        let name = text.split { !($0.isASCII && $0.isUppercase || $0 == "_") }.last { $0.utf8.contains(0x5F) }
-        return "the HTTP/2 stream was ended\(name.map { " with \($0)" } ?? "") before the response was complete"
+        let name = Array(text.utf8).split { !$0.isUpper && $0 != 0x5F }.last { $0.contains(0x5F) }
+        return "the HTTP/2 stream was ended\(name.map { " with \(String(decoding: $0, as: UTF8.self))" } ?? "") before the response was complete"
     }
 
     /// Parts of texts in lower case. The first row with one that occurs counts.

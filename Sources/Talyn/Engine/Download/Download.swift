@@ -8,8 +8,8 @@ final class Download: BodyHandler {
         let file: PartialFile
         /// The fingerprint of the method and URL; empty for a file that no other call continues.
         let resource: String
-        /// The fingerprint without the query, by which the parts of other links to a file are found; nil for a file that
-        /// the app names.
+        /// The fingerprint without the query, by which the parts of other links to a file are found; nil for a file
+        /// that the app names.
         var page: String?
         /// Whether the URL is signed, so that the fingerprint lacks a part of it.
         var isSigned = false

@@ -250,7 +250,8 @@ extension Engine {
         return try end(result, over: transport, number, since: start, attempt)
     }
 
-    /// Returns the response when its body has arrived, or its handler has it; a redirect with the beginning of its body.
+    /// Returns the response when its body has arrived, or its handler has it; a redirect with the beginning of its
+    /// body.
     private func receive(
         _ response: Response, _ attempt: CallContext, upTo limit: Int?, _ isRedirect: Bool
     ) async throws -> Response {

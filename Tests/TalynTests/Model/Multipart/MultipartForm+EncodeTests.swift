@@ -32,7 +32,10 @@ struct MultipartFormEncodeTests {
     @Test(
         arguments: [
             ([], "the form has no part (RFC 2046 §5.1.1); parts whose value is nil or an empty list are omitted"),
-            ([Part("a", String?.none)], "the form has no part (RFC 2046 §5.1.1); parts whose value is nil or an empty list are omitted"),
+            (
+                [Part("a", String?.none)],
+                "the form has no part (RFC 2046 §5.1.1); parts whose value is nil or an empty list are omitted"
+            ),
             ([Part("a", 1), Part("", 2)], "part 2 of the form cannot be sent: its name is empty"),
             ([.fields(["": 1])], "part 1 of the form cannot be sent: its name is empty"),
             (
