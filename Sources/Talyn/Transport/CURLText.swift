@@ -39,7 +39,8 @@ enum CURLText {
     private static func stream(_ text: String, _ lower: String) -> String? {
         guard lower.hasPrefix(bytes: "http/2 stream ") else { return nil }
         let name = Array(text.utf8).split { !$0.isUpper && $0 != 0x5F }.last { $0.contains(0x5F) }
-        return "the HTTP/2 stream was ended\(name.map { " with \(String(decoding: $0, as: UTF8.self))" } ?? "") before the response was complete"
+        let reason = name.map { " with \(String(decoding: $0, as: UTF8.self))" } ?? ""
+        return "the HTTP/2 stream was ended\(reason) before the response was complete"
     }
 
     /// Parts of texts in lower case. The first row with one that occurs counts.
