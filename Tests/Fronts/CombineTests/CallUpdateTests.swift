@@ -145,10 +145,8 @@ import OpenCombineShim
             recorder.cancel()
             return .none
         }
-        for _ in 0..<20_000 where recorder.values.isEmpty {
-            clock.advance(by: .milliseconds(100))
-            try? await Task.sleep(for: .milliseconds(1))
-        }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
         #expect(await eventually { ends.cancelled == 1 })
         #expect(recorder.values.count == 1 && recorder.ends.isEmpty)
     }
