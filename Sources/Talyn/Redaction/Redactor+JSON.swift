@@ -44,7 +44,9 @@ extension Redactor {
                     }
                     member = (name, secrecy)
                 } else {
-                    scanString(text, Self.isCount(text, name) ? .none : secrecy, level: level)
+                    // A code for one login has six digits or more.
+                    let isCount = text.count < 6 && Self.isCount(text, name)
+                    scanString(text, isCount ? .none : secrecy, level: level)
                     if around?.isList == true, around?.count == 0, open.dropLast().last?.isList == true {
                         open[open.count - 1].second = self.secrecy(ofNamed: text)
                     }

@@ -7,7 +7,15 @@ enum CURLText {
     static let http2 = "the response is not valid HTTP/2 (RFC 9113)"
 
     /// Returns our words for a text of libcurl, of an error buffer or of a code. Quotes a text without a row.
-    static func words(for text: String) -> String { known(text) ?? "libcurl: \"\(text)\"" }
+    static func words(for text: String) -> String {
+        known(text) ?? (isQuotable(text) ? "libcurl: \"\(text)\"" : "the transfer failed")
+    }
+
+    /// Whether a text may be shown: libcurl quotes the URL of a proxy, with its credentials, and nghttp2 the value of a
+    /// field.
+    static func isQuotable(_ text: String) -> Bool {
+        !text.isEmpty && !["://", "@", "value: ["].contains(where: text.contains(bytes:))
+    }
 
     /// Returns our words for a text of libcurl; nil without a row.
     static func known(_ text: String) -> String? {

@@ -30,7 +30,8 @@ extension CachedExchange {
         let response: Response
         do { response = try await next(conditional) } catch {
             // The errors of plugins and stubs are not those of the server or the way to it.
-            guard case .transport = error.kind, !Task.isCancelled, let stale = await inPlaceOfError(stored) else {
+            // A certificate that is not trusted must not go unnoticed.
+            guard case .transport = error.kind, error.category != .tls, !Task.isCancelled, let stale = await inPlaceOfError(stored) else {
                 throw error
             }
             return stale

@@ -6,8 +6,9 @@ extension Cookie {
     /// Foundation tells a host-only cookie apart by the missing dot in front of its domain. `SameSite` is left out: on
     /// Linux Foundation does not know it, and on Apple platforms it has no `None`.
     public init(_ cookie: HTTPCookie) {
+        let isIPv6 = cookie.domain.utf8.contains(UInt8(ascii: ":")) && !cookie.domain.hasPrefix(bytes: "[")
         self.init(
-            name: cookie.name, value: cookie.value, domain: cookie.domain,
+            name: cookie.name, value: cookie.value, domain: isIPv6 ? "[\(cookie.domain)]" : cookie.domain,
             isHostOnly: !cookie.domain.hasPrefix(bytes: "."), path: cookie.path, expires: cookie.expiresDate,
             isSecure: cookie.isSecure, isHTTPOnly: cookie.isHTTPOnly)
     }
@@ -17,7 +18,9 @@ extension HTTPCookie {
     /// Makes Foundation's cookie, without `SameSite`. Nil for one that Foundation cannot hold.
     public convenience init?(_ cookie: Cookie) {
         var properties: [HTTPCookiePropertyKey: Any] = [
-            .name: cookie.name, .value: cookie.value, .domain: (cookie.isHostOnly ? "" : ".") + cookie.domain,
+            .name: cookie.name, .value: cookie.value,
+            // Without brackets, as the host of a URL.
+            .domain: (cookie.isHostOnly ? "" : ".") + cookie.domain.trimming(bytes: "[]"),
             .path: cookie.path,
         ]
         if cookie.isSecure { properties[.secure] = "TRUE" }

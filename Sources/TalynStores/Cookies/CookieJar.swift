@@ -91,7 +91,8 @@ public final class CookieJar: Sendable {
 
     /// Returns all cookies that are not expired at a date, such as that of a test's clock.
     public func cookies(at date: Date) -> [Cookie] {
-        if let system { return (system.cookies ?? []).map { Cookie($0) } }
+        // On Linux, Foundation returns expired ones, too, and in no order.
+        if let system { return (system.cookies ?? []).map { Cookie($0) }.filter { !$0.isExpired(at: date) } }
         return state.withLock { state in
             refresh(&state)
             return state.store.cookies(at: date)
@@ -105,8 +106,10 @@ public final class CookieJar: Sendable {
     ///   - date: the time of the request. Default: the system's.
     public func cookies(for url: URL, at date: Date = Date()) -> [Cookie] {
         guard let origin = CookieOrigin(url) else { return [] }
-        // On Linux, Foundation compares neither the path nor the scheme.
-        if let system { return (system.cookies(for: url) ?? []).map { Cookie($0) }.filter(origin.takes) }
+        // By these rules: on Linux, Foundation compares neither the path nor the scheme. Longer paths come first.
+        if system != nil {
+            return cookies(at: date).filter(origin.takes).sorted { $0.path.utf8.count > $1.path.utf8.count }
+        }
         return state.withLock { state in
             refresh(&state)
             return state.store.cookies(for: origin, at: date)
@@ -251,9 +254,11 @@ public final class CookieJar: Sendable {
             }
             (state.isUnsaved, state.error) = (false, nil)
         } catch {
+            state.error = error
+            if let logouts, logouts != state.logouts { return }
             // Some may have been applied: applying a change twice has no further effect.
             Self.apply(changes, to: &state.store, date)
-            (state.isUnsaved, state.error) = (true, error)
+            state.isUnsaved = true
         }
     }
 

@@ -121,8 +121,10 @@ extension Endpoint {
 
     /// Waits until the timeout or deadline; without either, for ten years, the longest sleep.
     fileprivate func waitForTimeout(_ context: CallContext) async throws -> Never {
-        let limit = limit(context)
-        let isDeadline = limit != nil && limit == context.timeLeft(for: self)
+        // Read once: the clock goes on.
+        let left = context.timeLeft(for: self)
+        let limit = [options.timeout, left].compactMap { $0 }.min()
+        let isDeadline = limit != nil && limit == left
         try await context.sleep(for: limit ?? .seconds(Int64.max))
         if isDeadline { throw URLError.deadlineIsOver }
         throw URLError(.timedOut, text: limit.map { "no response within \(CallTimeline.text($0))" } ?? "no response")

@@ -43,6 +43,10 @@ import Testing
         #expect(late?.contains("the deadline has passed") == true, "\(late ?? "")")
         let idle = await provider(timeout: .seconds(5), deadline: .seconds(50)).result(.zen).thrown?.requestError.reason
         #expect(idle?.contains("no response within 5.0 s") == true, "\(idle ?? "")")
+        // Time goes on between two readings of the clock.
+        let real = Provider<GitHub>(transport: stubs).withDefaults { $0.deadline = .milliseconds(20) }
+        let over = await real.result(.zen).thrown?.requestError.reason
+        #expect(over?.contains("the deadline has passed") == true, "\(over ?? "")")
     }
 
     @Test func silenceAndAStallLastUntilTheTimeout() async {

@@ -413,6 +413,8 @@ struct RedactorBodyTests {
     @Test func aStringOfDigitsIsANumberOfTokens() {
         let body = #"{"max_tokens":"300","tokens":"300","token":"300"}"#
         #expect(Self.redacted(body) == #"{"max_tokens":"300","tokens":"300","token":"REDACTED"}"#)
+        let codes = #"{"backup_tokens":"84719302","otpTokens":"482913"}"#
+        #expect(Self.redacted(codes) == #"{"backup_tokens":"REDACTED","otpTokens":"REDACTED"}"#)
     }
 
     @Test func aCombiningMarkBehindADelimiterHidesNothing() throws {

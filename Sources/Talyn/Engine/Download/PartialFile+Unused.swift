@@ -10,11 +10,14 @@ extension PartialFile {
     func removeUnused() { removeParts { $0 == nil } }
 
     /// Removes the other parts of this folder that have the version of the file that this one begins anew: those of
-    /// links to it that are over, and whose signature is of no known scheme.
+    /// links to it that are over, and whose signature is of no known scheme. Only a tag and a length say that two links
+    /// are to one version.
     func removeTries(of record: ResumeRecord) {
         removeParts { other in
-            guard let other, let page = other.page, page == record.page else { return false }
-            return other.validator.isSame(bytes: record.validator) && other.length == record.length
+            guard let other, let page = other.page, page == record.page, let tag = other.fields["ETag"],
+                let length = other.length
+            else { return false }
+            return tag.isSame(bytes: record.fields["ETag"] ?? "") && length == record.length
         }
     }
 
@@ -34,13 +37,18 @@ extension PartialFile {
     /// Removes a part and its record, if nobody has locked it.
     private static func remove(_ url: URL, where isUnused: (ResumeRecord?) -> Bool) {
         let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
-        guard let changed = attributes?[.modificationDate] as? Date, changed.timeIntervalSinceNow < -youth,
-            let file = try? OpenFile(url.path, O_RDWR | O_NOFOLLOW), (try? file.status().st_uid) == geteuid(),
-            (try? file.call { Int(flock($0, LOCK_EX | LOCK_NB)) }) != nil
+        let record = URL(fileURLWithPath: "\(url.path).json", isDirectory: false)
+        func isOver() -> Bool {
+            let found = ResumeRecord.any(at: record)
+            // A record that cannot be read may be that of another version, or be readable later.
+            return (found != nil || FileEntry(at: record) == nil) && isUnused(found)
+        }
+        // The record first: a part that a download may continue is not locked, not even for a moment.
+        guard let changed = attributes?[.modificationDate] as? Date, changed.timeIntervalSinceNow < -youth, isOver(),
+            let file = try? OpenFile(url.path, O_RDWR | O_NOFOLLOW), condition(of: file, at: url) == .own
         else { return }
         defer { _ = try? file.call { Int(flock($0, LOCK_UN)) } }
-        let record = URL(fileURLWithPath: "\(url.path).json", isDirectory: false)
-        guard isUnused(ResumeRecord.any(at: record)) else { return }
+        if !isOver() { return }
         unlink(record.path)
         unlink(url.path)
     }

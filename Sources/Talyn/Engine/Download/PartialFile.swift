@@ -41,10 +41,10 @@ final class PartialFile: Sendable {
             .cannotCreateFile, text: "the file of the download cannot be created: another program keeps replacing it")
     }
 
-    private enum Condition { case own, linked, moved, locked, foreign }
+    enum Condition { case own, linked, moved, locked, foreign }
 
     /// Takes the lock, and returns what was opened.
-    private static func condition(of file: OpenFile, at url: URL) -> Condition {
+    static func condition(of file: OpenFile, at url: URL) -> Condition {
         do throws(OpenFile.Failure) { try file.call { Int(flock($0, LOCK_EX | LOCK_NB)) } } catch {
             // Other errors mean that the file system has no locks.
             if error.number == EWOULDBLOCK { return .locked }

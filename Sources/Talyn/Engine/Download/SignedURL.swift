@@ -8,6 +8,8 @@ struct SignedURL {
         var others: [String] = []
         /// The beginning of the names of further ones, in lower case.
         var prefix: String?
+        /// Whether the path must name a file with an extension; otherwise the items may say which file it is.
+        var needsFileName = false
     }
 
     private static let schemes = [
@@ -35,7 +37,8 @@ struct SignedURL {
         // CDNs: docs.bunny.net/cdn/security/token-authentication/advanced.
         Scheme(
             marks: ["token", "expires"],
-            others: ["token_countries", "token_countries_blocked", "token_ignore_params", "token_path"]),
+            others: ["token_countries", "token_countries_blocked", "token_ignore_params", "token_path"],
+            needsFileName: true),
     ]
 
     /// The text without the items of each scheme that signs it.
@@ -54,7 +57,10 @@ struct SignedURL {
             return (name.removingPercentEncoding ?? name).asciiLowercased
         }
         func has(_ mark: String) -> Bool { names.contains { $0.isSame(bytes: mark) } }
-        let signing = Self.schemes.filter { $0.marks.allSatisfy(has) }
+        let file = page.cut(atLast: "/").map { $0.head.hasSuffix(bytes: ":/") ? "" : $0.tail } ?? ""
+        let signing = Self.schemes.filter { scheme in
+            scheme.marks.allSatisfy(has) && (!scheme.needsFileName || file.utf8.contains(UInt8(ascii: ".")))
+        }
         let left = zip(items, names).filter { _, name in
             !signing.contains { scheme in
                 (scheme.marks + scheme.others).contains { $0.isSame(bytes: name) }

@@ -219,7 +219,11 @@ extension Engine {
             }
         }
         let policy = sent.options.redirects ?? defaults.redirects
-        guard let next = try policy.next(after: response, to: sent, followed: followed) else { return false }
+        guard let next = try policy.next(after: response, to: sent, followed: followed) else {
+            if !response.isCut { return false }
+            let text = "a plugin ended a redirect, of whose body only the beginning was read"
+            throw RequestError(.transport(URLError(.networkConnectionLost, text: text)), response: response)
+        }
         sent = next
         followed += 1
         return true

@@ -34,7 +34,11 @@ extension Plugin where Self == RetryPlugin {
 
     /// Not available: delays are settings.
     @available(*, unavailable, message: "write '.retry { $0.maxRetries = 3; $0.baseDelay = .seconds(1) }'")
-    public static func retry(max: Int, delay: Any) -> RetryPlugin { retry(max) }
+    public static func retry(max: Int, delay: Duration) -> RetryPlugin { retry(max) }
+
+    /// Not available: delays are settings.
+    @available(*, unavailable, message: "write '.retry { $0.maxRetries = 3; $0.baseDelay = .seconds(1) }'")
+    public static func retry(max: Int, delay: Double) -> RetryPlugin { retry(max) }
 }
 
 extension Plugin where Self == AccessTokenPlugin {

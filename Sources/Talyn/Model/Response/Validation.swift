@@ -102,10 +102,9 @@ public struct Validation: Sendable {
     private static func matches(_ range: String, _ contentType: String) -> Bool {
         let type = mediaType(contentType)
         if range == "*/*" || range == type { return true }
-        guard let (head, suffix) = range.cut(atBytes: "/*"), suffix.isEmpty || suffix.hasPrefix(bytes: "+") else {
-            return false
-        }
-        return type.hasPrefix(bytes: "\(head)/") && type.hasSuffix(bytes: String(suffix))
+        guard let (head, tail) = range.cut(atBytes: "*"), head.contains(bytes: "/") else { return false }
+        return type.utf8.count >= head.utf8.count + tail.utf8.count && type.hasPrefix(bytes: String(head))
+            && type.hasSuffix(bytes: String(tail))
     }
 
     /// Returns a content type without its parameters.

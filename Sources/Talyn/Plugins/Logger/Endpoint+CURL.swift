@@ -50,7 +50,7 @@ extension Endpoint {
         let fields = headers.fields.filter { form == nil || !HTTPHeaders.isSameName($0.name, "Content-Type") }
         words += fields.sorted { $0.name.asciiLowercased < $1.name.asciiLowercased }.map { field in
             // cURL drops a header that ends with its colon, and sends an empty one that ends with a semicolon.
-            "-H \((field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)").shellQuoted)"
+            "-H \((field.isBlank ? "\(field.name);" : "\(field.name): \(field.value)").shellQuoted)"
         }
         // Otherwise cURL declares the body a form. A POST without a type is sent as octet-stream.
         if !body.isEmpty, !headers.contains("Content-Type") {

@@ -79,11 +79,17 @@ package struct JSONIndentation {
 
     /// Writes the beginning of a string, and how many bytes follow it.
     private mutating func writeBeginning(_ string: Range<Int>) {
-        var end = bytes.characterStart(atOrBefore: string.lowerBound + stringLimit)
-        while end > string.lowerBound, bytes[..<end].suffix(6).contains(0x5C) { end -= 1 }
+        var end = max(bytes.characterStart(atOrBefore: string.lowerBound + stringLimit), string.lowerBound + 1)
+        // An escape is whole, or left out.
+        let text = bytes[string.lowerBound + 1..<end]
+        if let last = text.suffix(5).lastIndex(of: 0x5C) {
+            let isEscape = !text[...last].reversed().prefix { $0 == 0x5C }.count.isMultiple(of: 2)
+            if isEscape, last + (bytes[last + 1] == UInt8(ascii: "u") ? 6 : 2) > end { end = last }
+        }
         write(string.lowerBound..<end)
         if isFull { return }
-        output += Array("… (\(string.upperBound - end - 1) bytes more)\"".utf8).prefix(room)
+        let rest = string.upperBound - end - (bytes[string.upperBound - 1] == .quote ? 1 : 0)
+        output += Array("… (\(rest) bytes more)\"".utf8).prefix(room)
         shown = string.upperBound
     }
 

@@ -144,8 +144,8 @@ extension CURLExchange {
         bytes.withUnsafeBufferPointer { bytes in
             var rest = bytes[...]
             var trial = head
-            // libcurl may have read a part of a line.
-            if !trial.isComplete, !bytes.hasPrefix(bytes: "HTTP/1.") { return }
+            // libcurl may have read a part of it; and over a proxy of https the bytes are encrypted.
+            if trial.isComplete || !bytes.hasPrefix(bytes: "HTTP/1.") { return }
             while !trial.isComplete {
                 guard let line = rest.popLine(), (try? trial.read(line)) != nil else { return }
             }

@@ -3,9 +3,7 @@ extension URLError {
     /// Makes the error of a transfer's end.
     init(curl code: Int32, _ handle: CURLHandle, isMultiplexed: Bool = false) {
         let detail = handle.failureText
-        // libcurl quotes the URL of a proxy, with its credentials, and nghttp2 the value of a field.
-        let hidesDetail = detail.isEmpty || ["://", "@", "value: ["].contains(where: detail.contains(bytes:))
-        let text = hidesDetail ? CURLLibrary.text(of: code) : detail
+        let text = CURLText.isQuotable(detail) ? detail : CURLLibrary.text(of: code)
         let meaning = Self.code(
             ofCURL: code, verifyResult: handle.number(.verifyResult),
             text: (detail.isEmpty ? text : detail).asciiLowercased, isMultiplexed: isMultiplexed)

@@ -10,7 +10,9 @@ extension URLError {
         guard code != .timedOut, let text = errorUserInfo[NSLocalizedDescriptionKey] as? String else { return self }
         let code = properCode(text.asciiLowercased)
         let words = code == .unknown ? CURLText.words(for: text) : CURLText.known(text)
-        return words.map { URLError(code, text: $0) } ?? (code == self.code ? self : URLError(code, text: text))
+        if let words { return URLError(code, text: words) }
+        if CURLText.isQuotable(text) { return code == self.code ? self : URLError(code, text: text) }
+        return URLError(code, text: "the transfer failed")
         #else
         return self
         #endif

@@ -80,6 +80,17 @@ import Testing
         #expect(try fingerprint(old) != fingerprint(new))
     }
 
+    /// Without a file name in the path, the token may name the file.
+    @Test(arguments: [
+        "https://h.example/get", "https://h.example/get/", "https://files.example", "https://h.example/a.d/x",
+    ])
+    func aTokenBesideAPathWithoutAFileNameCounts(page: String) throws {
+        let links = try [1, 2].map { try #require(URL(string: "\(page)?token=\($0)&id=2&expires=\($0)")) }
+        let fingerprints = links.map { ResumeRecord.fingerprint(of: Endpoint(url: $0)) }
+        #expect(fingerprints[0] != fingerprints[1])
+        #expect(links.allSatisfy { !Endpoint(url: $0).isSigned })
+    }
+
     // MARK: Downloads
 
     private var provider: Provider<FileAPI> { Provider(transport: stubs) }

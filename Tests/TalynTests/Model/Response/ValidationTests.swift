@@ -53,6 +53,7 @@ struct ValidationTests {
             ("application/json", "application/jsonp", false), ("text/*", "text/html", true),
             ("text/*", "textual/html", false),
             ("*/*", "image/png", true), ("application/*+json", "application/problem+json; charset=utf-8", true),
+            ("application/vnd.*+json", "application/vnd.api+json", true),
             ("application/*+json", "application/json", false), ("application/*+json", "text/a+json", false),
             ("application/*+JSON", "application/vnd.api+json", true), ("application/json", nil, false),
             ("*/*", nil, false),

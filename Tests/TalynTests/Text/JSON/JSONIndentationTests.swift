@@ -53,6 +53,17 @@ import Testing
         }
     }
 
+    @Test func aLongStringOfEscapesShowsItsBeginning() throws {
+        let text = #"["\n","\#(String(repeating: #"\uc548"#, count: 300))",7]"#
+        let shown = try #require(indented(text, limit: 256))
+        #expect(
+            shown.hasPrefix("[\n  \"\\n\",\n  \"" + String(repeating: #"\uc548"#, count: 10))
+                && shown.hasSuffix("\n  7\n]"))
+        #expect((try? JSONValue(parsing: Data(shown.utf8))) != nil, "\(shown)")
+        let bytes = [0x5B, 0x22] + [UInt8](repeating: 0x80, count: 400) + [0x22, 0x5D]
+        #expect(JSONIndentation(bytes, limit: 256) != nil)
+    }
+
     @Test func aLongStringOfADocumentThatFitsIsWhole() throws {
         let text = #"{"a":"\#(String(repeating: "a", count: 300))"}"#
         #expect(try #require(indented(text, limit: 400)).contains("bytes more") == false)
