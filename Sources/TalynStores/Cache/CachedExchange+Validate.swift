@@ -31,9 +31,9 @@ extension CachedExchange {
         do { response = try await next(conditional) } catch {
             // The errors of plugins and stubs are not those of the server or the way to it.
             // A certificate that is not trusted must not go unnoticed.
-            guard case .transport = error.kind, error.category != .tls, !Task.isCancelled, let stale = await inPlaceOfError(stored) else {
-                throw error
-            }
+            guard case .transport = error.kind, error.category != .tls, !Task.isCancelled,
+                let stale = await inPlaceOfError(stored)
+            else { throw error }
             return stale
         }
         if response.statusCode == 304, stored != nil || !others.isEmpty {

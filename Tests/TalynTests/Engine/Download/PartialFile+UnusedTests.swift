@@ -37,12 +37,13 @@ import Testing
         let others = [".film.mp4.part", ".film.mp4.part.json", "talyn-a.part", ".talyn-notes", "b.bin"]
         for name in others { try write("somebody's", as: name) }
         try write("killed", as: ".talyn-9A1C0E5B-0000-0000-0000-000000000000.part")
-        try write("killed", as: ".talyn-0123456789abcdef.part")
-        try write("{}", as: ".talyn-0123456789abcdef.part.json")
+        // A record that cannot be read may be that of another version.
+        let unknown = [".talyn-0123456789abcdef.part", ".talyn-0123456789abcdef.part.json"]
+        for name in unknown { try write("{}", as: name) }
         try write("{}", as: ".talyn-alone.part.json")
         stubs.on(link("id=1"), .data(bytes))
         try await provider.download(link("id=1"), to: .folder(folder.url))
-        #expect(folder.names.sorted() == (others + ["a.bin"]).sorted())
+        #expect(folder.names.sorted() == (others + unknown + ["a.bin"]).sorted())
     }
 
     @Test func aPartThatIsInUseOrNewStays() async throws {
