@@ -103,7 +103,7 @@ enum ReadmeSamples {
     static func chain() async throws {
         let stubs = StubTransport()
         stubs.on(
-            MatchAPI.join, .sequence([.failure(.networkConnectionLost), .json(#"{"ids": [4]}"#, status: 409)]))
+            MatchAPI.join, .sequence([.failure(.dataNotAllowed), .json(#"{"ids": [4]}"#, status: 409)]))
         let matches = Provider<MatchAPI>(transport: stubs)
         guard case .failure(.offline) = await matches.result(.join) else { fail("the first link") }
         guard case .failure(.duplicated([4])) = await matches.result(.join) else { fail("the third link") }
