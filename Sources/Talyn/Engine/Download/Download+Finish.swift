@@ -54,8 +54,7 @@ extension Download {
             let beginning = (try? partial.url.contents(upTo: RequestError.keptBodySize)) ?? Data()
             error = error.with(response.replacing(data: beginning.prefix(RequestError.keptBodySize)))
         }
-        let isUsed = part.record?.isForNextCall(ofSignedURL: part.isSigned) ?? false
-        let isResumable = isUsed && (try? partial.size()) ?? 0 > 0 && !error.isRefusal
+        let isResumable = part.recordForNextCall != nil && (try? partial.size()) ?? 0 > 0 && !error.isRefusal
         if options.resumes, isResumable {
             partial.release()
         } else {

@@ -45,6 +45,7 @@ extension Download {
         guard try partial.size() == written else { throw URLError.changedFile }
     }
 
+    // Inlined, it would be on both sides of the `await`.
     @inline(never)
     private func append(_ piece: Data, to partial: PartialFile, upTo end: Int64?, _ written: Int64) throws {
         try Task.checkCancellation()
@@ -84,10 +85,9 @@ extension Download {
                 ? ResumeRecord(response, length: total, resource: part.resource, page: part.page, at: context.date)
                 : nil
             state.phase.part = part
-            return part.record
+            return part.recordForNextCall
         }
-        let isSigned = state.withLock { $0.phase.part?.isSigned ?? false }
-        guard options.resumes, let record, record.isForNextCall(ofSignedURL: isSigned) else { return }
+        guard options.resumes, let record else { return }
         record.write(to: partial.recordURL)
         if case .folder = destination { partial.removeTries(of: record) }
     }

@@ -21,6 +21,10 @@ final class Download: BodyHandler {
         var offset: Int64?
         /// The values of `Range` that the requests of this call had.
         var ranges: Set<String> = []
+
+        /// The record with which the next call can continue the file; nil if it cannot. A signed URL is known by a part
+        /// of its query, so that only a tag says that two of them name one version.
+        var recordForNextCall: ResumeRecord? { isSigned && record?.fields["ETag"] == nil ? nil : record }
     }
 
     /// The states of the file in its call.

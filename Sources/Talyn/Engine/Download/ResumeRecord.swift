@@ -86,10 +86,6 @@ extension ResumeRecord {
         try? OpenFile(url.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600).append(data)
     }
 
-    /// Returns whether the next call can continue the file. A signed URL is known by a part of its query, so that only
-    /// a tag says that two of them name one version.
-    func isForNextCall(ofSignedURL isSigned: Bool) -> Bool { !isSigned || fields["ETag"] != nil }
-
     /// Returns a fingerprint of the resource that an endpoint names: the SHA-256 of method and URL, without secrets and
     /// the items of a signature, so that a renewed token or link does not change it.
     static func fingerprint(of endpoint: Endpoint, hasQuery: Bool = true) -> String {

@@ -66,6 +66,25 @@ import Testing
         #expect(folder.names.count == 3)
     }
 
+    /// A deployment gives one date to all files, and what is made anew has no length.
+    @Test func aPartOfAnotherFileWithTheSameDateStays() async throws {
+        let headers: HTTPHeaders = [
+            "Last-Modified": "Sat, 01 Jan 2000 00:00:00 GMT", "Date": "Sat, 01 Jan 2000 00:01:00 GMT",
+        ]
+        for query in ["year=1", "year=2"] {
+            // `servingRanges` would add a tag.
+            stubs.on(link(query), .data(bytes, headers: headers).truncated(after: 4))
+            await #expect(throws: RequestError.self) {
+                try await provider.download(link(query), to: .folder(folder.url), options: .resuming)
+            }
+            for name in folder.names {
+                let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -3_600)]
+                try FileManager.default.setAttributes(attributes, ofItemAtPath: folder.file(name).path)
+            }
+        }
+        #expect(folder.names.count == 4, "\(folder.names)")
+    }
+
     @Test func theTriesOfALinkOfAnUnknownSchemeDoNotPileUp() async throws {
         for number in 1...4 { try await breakOff("md5=\(number)&expires=\(number)") }
         #expect(folder.names.filter { $0.hasSuffix(".part") }.count == 1)
