@@ -140,7 +140,7 @@ extension CURLExchange {
     func willClose(_ socket: CInt) {
         guard case .unknown = ending, !isReceivingPaused, !isSendingPaused, !isOver else { return }
         var bytes = [UInt8](repeating: 0, count: Self.maxRest)
-        bytes.removeLast(bytes.count - max(0, Int(talyn_read(socket, &bytes, bytes.count))))
+        bytes.removeLast(bytes.count - Int(talyn_read(socket, &bytes, bytes.count)))
         bytes.withUnsafeBufferPointer { bytes in
             var rest = bytes[...]
             var trial = head
@@ -150,13 +150,13 @@ extension CURLExchange {
                 guard let line = rest.popLine(), (try? trial.read(line)) != nil else { return }
             }
             let length = trial.status == 204 || trial.status == 304 ? 0 : trial.bodyLength
-            guard let left = length.map({ $0 - bytesDelivered }), 0...Int64(rest.count) ~= left else { return }
+            guard let length, length <= Int64(rest.count) else { return }
             rest = bytes[...]
             while !head.isComplete {
                 guard let line = rest.popLine(), didReceive(head: line) else { return }
             }
-            let body = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest.prefix(Int(left))))
-            if left > 0 { _ = didReceive(body: body) }
+            let body = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest.prefix(Int(length))))
+            if length > 0 { _ = didReceive(body: body) }
         }
     }
 
