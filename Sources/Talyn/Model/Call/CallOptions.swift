@@ -34,7 +34,7 @@ public struct CallOptions: Sendable {
 
     /// Keeps the notes of other plugins, for a plugin that makes the endpoint anew.
     mutating func keepNotes(of before: CallOptions) {
-        tokenNames += before.tokenNames
+        for name in before.tokenNames where !tokenNames.contains(name) { tokenNames.append(name) }
         if before.awaitsSignature { awaitsSignature = true }
     }
 

@@ -187,6 +187,10 @@ import Testing
             let continued = other.inheritingSource(of: given)
             #expect(continued == other && continued.operation == "GitHub.user" && continued.template == "users/{}")
             #expect(continued.options.tokenNames == [.header("X-Key")] && continued.options.awaitsSignature)
+            let again = Endpoint(
+                method: other.method, url: other.lazyURL, headers: other.headers, body: other.body,
+                options: continued.options, source: nil)
+            #expect(again.inheritingSource(of: given).options.tokenNames == [.header("X-Key")])
         }
         #expect(made.inheritingSource(of: given).options.timeout == .seconds(7))
         #expect(made.inheritingSource(of: given).options.deadline == .seconds(8))
