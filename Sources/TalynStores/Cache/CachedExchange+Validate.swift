@@ -54,7 +54,8 @@ extension CachedExchange {
         if !tags.isEmpty { conditional.headers["If-None-Match"] = tags.joined(separator: ", ") }
         if let date = own?.validator("Last-Modified") { conditional.headers["If-Modified-Since"] = date }
         // Caches on the way ask the server, too.
-        if own != nil, policy == .revalidate, !endpoint.headers.contains("Cache-Control") {
+        let asks = policy == .revalidate || policy == .loadElseReturnCache
+        if own != nil, asks, !endpoint.headers.contains("Cache-Control") {
             conditional.headers["Cache-Control"] = "max-age=0"
         }
         return conditional

@@ -485,16 +485,21 @@ private enum Feed: RoutedTarget {
         #expect(error?.requestError.timeline.description == "answered")
     }
 
-    @Test func aRenewalIsACallOfLoggersAndMetrics() async throws {
-        answer(
-            .page, maxAge(1, "one", ["Cache-Control": "stale-while-revalidate=60"]), maxAge(60, "two"))
-        let (lines, metrics) = (Locked<[String]>([]), Locked<[CallMetrics]>([]))
-        let provider = Provider<Feed>(
+    /// Returns a provider that keeps the lines of its logger and the metrics of its calls.
+    private func observed(_ lines: Locked<[String]>, _ metrics: Locked<[CallMetrics]>) -> Provider<Feed> {
+        Provider<Feed>(
             transport: stubs,
             plugins: [
                 .logger(output: { line in lines.withLock { $0.append(line) } }),
                 .metrics { call in metrics.withLock { $0.append(call) } }, .cache(cache),
             ], clock: clock)
+    }
+
+    @Test func aRenewalIsACallOfLoggersAndMetrics() async throws {
+        answer(
+            .page, maxAge(1, "one", ["Cache-Control": "stale-while-revalidate=60"]), maxAge(60, "two"))
+        let (lines, metrics) = (Locked<[String]>([]), Locked<[CallMetrics]>([]))
+        let provider = observed(lines, metrics)
         _ = try await provider.request(.page)
         clock.advance(by: .seconds(10))
         _ = try await provider.request(.page)
@@ -529,9 +534,19 @@ private enum Feed: RoutedTarget {
         for expected in [Response.Source.network, .revalidated, .network] {
             #expect(try await feed.request(.policy(.loadElseReturnCache)).source == expected)
         }
+        // Caches on the way ask the server, too.
+        #expect(stubs.requests.map { $0.headers["Cache-Control"] } == [nil, "max-age=0", "max-age=0"])
         clock.advance(by: .seconds(100_000))
         let last = try await feed.request(.policy(.loadElseReturnCache))
         #expect(last.source == .cache(age: .seconds(100_000)) && last.data == Data("two".utf8))
+    }
+
+    @Test(arguments: [URLError.Code.serverCertificateUntrusted, .secureConnectionFailed, .clientCertificateRejected])
+    func anErrorOfTLSIsNotAnsweredByAStoredResponse(code: URLError.Code) async throws {
+        answer(.policy(.loadElseReturnCache), maxAge(60, "one"), .failure(code))
+        _ = try await feed.request(.policy(.loadElseReturnCache))
+        let error = await #expect(throws: MyAPIError.self) { try await feed.request(.policy(.loadElseReturnCache)) }
+        #expect(error?.urlError?.code == code)
     }
 
     @Test func aRefusalIsTheAnswerAlsoIfThereIsAStoredResponse() async throws {
@@ -777,12 +792,7 @@ private enum Feed: RoutedTarget {
     @Test func timelineLoggerAndMetricsSayWhereItCameFrom() async throws {
         answer(.page, maxAge(60))
         let (lines, metrics) = (Locked<[String]>([]), Locked<[CallMetrics]>([]))
-        let provider = Provider<Feed>(
-            transport: stubs,
-            plugins: [
-                .logger(output: { line in lines.withLock { $0.append(line) } }),
-                .metrics { call in metrics.withLock { $0.append(call) } }, .cache(cache),
-            ], clock: clock)
+        let provider = observed(lines, metrics)
         _ = try await provider.request(.page)
         clock.advance(by: .seconds(12))
         _ = try await provider.request(.page)
