@@ -71,7 +71,7 @@ public final class CookieJar: Sendable {
 
     /// Makes a jar over Foundation's cookies, such as `.shared`, for an app whose other code uses `URLSession`.
     ///
-    /// Responses are read by the rules of this library, and a request gets what both Foundation and they allow.
+    /// Responses are read by the rules of this library, and a request gets what they allow.
     /// Foundation keeps the cookies, by the system's time and without `SameSite`, and takes what other code sets.
     public init(_ storage: HTTPCookieStorage) {
         publicSuffixes = nil

@@ -260,6 +260,29 @@ import FoundationNetworking
         jar.removeAll()
     }
 
+    @Test func aRequestGetsNoEndedCookieOfFoundationsAndLongerPathsFirst() throws {
+        let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: "talyn-\(UUID().uuidString)")
+        let jar = CookieJar(storage)
+        let end = Date(timeIntervalSinceNow: 3_600)
+        jar.set(Cookie(name: "short", value: "1", domain: "a.example", expires: end))
+        for path in ["/", "/a/b", "/a"] { jar.set(Cookie(name: path, value: "1", domain: "a.example", path: path)) }
+        let url = try #require(URL(string: "https://a.example/a/b/c"))
+        #expect(Set(jar.cookies(for: url).map(\.name)) == ["short", "/", "/a/b", "/a"])
+        #expect(jar.cookies(for: url, at: end).map(\.name) == ["/a/b", "/a", "/"])
+        #expect(!jar.cookies(at: end).contains { $0.name == "short" })
+        jar.removeAll()
+    }
+
+    @Test func anAddressOfIPv6HasCookiesInFoundationsStorage() throws {
+        let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: "talyn-\(UUID().uuidString)")
+        let jar = CookieJar(storage)
+        let url = try #require(URL(string: "http://[::1]:8080/"))
+        jar.store(
+            Response(statusCode: 200, headers: ["Set-Cookie": "sid=1"], endpoint: Endpoint(url: url)), at: Self.now)
+        #expect(jar.cookies(for: url).map(\.name) == ["sid"] && jar.cookies.map(\.domain) == ["[::1]"])
+        jar.removeAll()
+    }
+
     @Test func aLogoutOfOneJarOverFoundationsCookiesIsThatOfAll() throws {
         let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: "talyn-\(UUID().uuidString)")
         let (one, two) = (CookieJar(storage), CookieJar(storage))
