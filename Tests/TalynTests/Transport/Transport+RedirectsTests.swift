@@ -54,6 +54,31 @@ import Testing
         #expect(try Data(contentsOf: file) == Data("there".utf8))
     }
 
+    /// Makes every response a final one.
+    private struct Ending: ExchangeInterceptor {
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            try await next(endpoint).replacing(statusCode: 200)
+        }
+    }
+
+    /// What a plugin makes of a redirect has its beginning only, which is no whole body.
+    @Test(arguments: ["endless", "in part", "cut"])
+    func aRedirectThatAPluginEndsIsNotWholeWithoutItsBody(name: String) async throws {
+        let steps = try #require(Self.bodies.first { $0.name == name }).steps
+        let server = try server(steps)
+        let provider = Provider<Probe>(
+            baseURL: server.url, transport: CURLTransport(), plugins: [Ending()], clock: clock
+        ).withDefaults { $0.timeout = .seconds(1_000_000_000) }
+        let error = await #expect(throws: RequestError.self) {
+            try await result { try await provider.request(Probe(.get("a"))) }
+        }
+        #expect(error?.urlError?.code == .networkConnectionLost)
+        let whole = try self.server([.response(302, headers: ["Location": "/b"], text: "away")])
+        let other = Provider<Probe>(
+            baseURL: whole.url, transport: CURLTransport(), plugins: [Ending()], clock: clock)
+        #expect(try await result { try await other.request(Probe(.get("a")), as: String.self) } == "away")
+    }
+
     /// A body that arrives at once is read, so that the connection carries the next request.
     @Test(arguments: ["", "away", String(repeating: "x", count: 4_000)])
     func aShortBodyOfARedirectKeepsTheConnection(body: String) async throws {
