@@ -9,10 +9,9 @@ extension URLError {
         // Errors of Foundation's own have no text, or that of a timeout.
         guard code != .timedOut, let text = errorUserInfo[NSLocalizedDescriptionKey] as? String else { return self }
         let code = properCode(text.asciiLowercased)
-        let words = code == .unknown ? CURLText.words(for: text) : CURLText.known(text)
-        if let words { return URLError(code, text: words) }
-        if CURLText.isQuotable(text) { return code == self.code ? self : URLError(code, text: text) }
-        return URLError(code, text: "the transfer failed")
+        let isLibcurls = code == .unknown || !CURLText.isQuotable(text)
+        let words = isLibcurls ? CURLText.words(for: text) : CURLText.known(text)
+        return words.map { URLError(code, text: $0) } ?? (code == self.code ? self : URLError(code, text: text))
         #else
         return self
         #endif

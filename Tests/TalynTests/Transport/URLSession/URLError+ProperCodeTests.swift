@@ -19,6 +19,19 @@ import Testing
         #expect(URLError(.unknown, text: text).withProperCode.code == code)
     }
 
+    @Test(arguments: [
+        "Unsupported proxy syntax in 'http://user:CANARY@proxy'", "user:CANARY@proxy is no host",
+        "Invalid field, value: [CANARY]",
+    ])
+    func aTextThatMayHoldASecretIsNotShown(text: String) {
+        for code in [URLError.Code.unknown, .cannotConnectToHost, .badServerResponse] {
+            let error = URLError(code, text: text).withProperCode
+            #expect(error.code == code && !error.localizedDescription.contains("CANARY"))
+            #expect(!"\(error)".contains("CANARY") && !"\(error.errorUserInfo)".contains("CANARY"))
+        }
+        #expect(!CURLText.words(for: text).contains("CANARY"))
+    }
+
     @Test func aCodeThatSaysMoreStays() {
         #expect(URLError(.timedOut, text: "Broken pipe").withProperCode.code == .timedOut)
     }
