@@ -71,13 +71,13 @@ import Testing
     }
 
     @Test func headersAreSortedAndEachIsAWord() async throws {
-        let headers: HTTPHeaders = ["X-B": "2 'two'", "accept": "*/*", "X-Empty": "", "X-A": "$1"]
+        let headers: HTTPHeaders = ["X-B": "2 'two'", "accept": "*/*", "X-Empty": "", "X-Blank": " \t ", "X-A": "$1"]
         let endpoint = Endpoint(url: try #require(Self.url), headers: headers)
         let words = try await arguments(of: endpoint.curlCommand()).words
         #expect(
             words == [
                 endpoint.url.absoluteString, "-H", "accept: */*", "-H", "X-A: $1", "-H", "X-B: 2 'two'", "-H",
-                "X-Empty;",
+                "X-Blank;", "-H", "X-Empty;",
             ])
     }
 
