@@ -153,6 +153,8 @@ extension PercentEncoding.AllowedBytes {
     /// The characters of a type in a GraphQL document.
     static let graphQLType = Self(upper + lower + "0123456789_[]!")
     static let backslash = Self("\\")
+    /// The characters that end a value in JSON.
+    static let closers = Self("\"}]")
     /// The characters that end the authority of a URL.
     static let authorityEnds = Self("/?#")
     static let equals = Self("=")

@@ -46,7 +46,9 @@ package struct Redactor {
         let text = encoding.decoded(raw)
         // The looks of a value that is cut off do not excuse it.
         if secrecy == .ambiguous, raw.endIndex != cut, !text.looksLikeKey { return false }
-        if raw.isEmpty || raw == replacement[...] || raw == Self.placeholder[...] { return true }
+        // Also with the end of what an earlier pass found in another form: `REDACTED"}`.
+        let isDone = raw.starts(with: Self.placeholder) && raw.dropFirst(Self.placeholder.count).isAll(of: .closers)
+        if isDone || raw == replacement[...] || raw.isEmpty { return true }
         edit(raw, to: replacement)
         collect(text, secrecy)
         return true

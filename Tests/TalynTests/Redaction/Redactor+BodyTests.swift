@@ -417,6 +417,19 @@ struct RedactorBodyTests {
         #expect(Self.redacted(codes) == #"{"backup_tokens":"REDACTED","otpTokens":"REDACTED"}"#)
     }
 
+    /// Found by a fuzzer: a form that is broken JSON.
+    @Test(arguments: [
+        "W1v8W1s6InN0b2stZQAAAAAAAAAAAAAAAAAAAAAAAAAAAABuIjoiYWJjbGVmPQAAAAAAAAAAAAAAAABuIjoAgT3O",
+        "eyL/////////BXRvX3Rva2VuPWFiZGPlZmd4/0JlYXJlciB6a2VuIjoiYWJjZF90PXgmQmVhZWZleQpHnWNodHRwczovL3X//yJ9",
+    ])
+    func aBrokenFormStaysAsItIsRedacted(base64: String) throws {
+        let body = try #require(Data(base64Encoded: base64))
+        for type in [nil, "application/json", "application/x-www-form-urlencoded", "text/plain"] {
+            guard let once = Redaction.standard.body(body, contentType: type) else { continue }
+            #expect(Redaction.standard.body(once, contentType: type) == once, "\(type ?? "none")")
+        }
+    }
+
     @Test func aCombiningMarkBehindADelimiterHidesNothing() throws {
         let mark = "\u{301}"
         #expect(Self.redacted(#"{"token":"CANARY"}"#, "application/json;\(mark)a=b") == #"{"token":"REDACTED"}"#)
