@@ -1,4 +1,5 @@
 /// Retries requests that may succeed later, with a delay that grows by powers.
+// Unchecked: its values do not change; a subclass of an app answers for its own.
 open class RetryPolicy: RequestInterceptor, @unchecked Sendable {
     /// Two retries.
     public static let defaultRetryLimit: UInt = 2

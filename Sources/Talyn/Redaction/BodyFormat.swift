@@ -88,7 +88,7 @@ extension Redactor {
     private mutating func scanParts(of bytes: ArraySlice<UInt8>, _ format: BodyFormat) -> Bool {
         if format == .text { return true }
         if format == .form { scanItems(bytes, .form, level: 0) }
-        // A form may be none: its type is a default of many clients. Of one that is cut off, the rest may show it.
+        // Many clients call a body a form by default. The rest of one that is cut off may show that it is none.
         let start = BodyFormat.start(of: bytes)
         return Self.beginsJSON(start) ? !scanJSON(start, level: 0) : format == .json || cut == bytes.endIndex
     }
