@@ -46,14 +46,3 @@ extension Plugin where Self == AccessTokenPlugin {
     @available(*, unavailable, message: "write '.accessToken { token }'")
     public static func accessToken(_ token: String) -> AccessTokenPlugin { .accessToken { token } }
 }
-
-extension Route {
-    /// Not available: a body says its format.
-    @available(*, unavailable, message: "write '.json(value)', '.form(…)', '.text(…)' or '.data(…)'")
-    @_disfavoredOverload
-    public consuming func body(_ value: Any) -> Route { self }
-
-    /// Not available: codes are a validation.
-    @available(*, unavailable, message: "write '.validate(.customCodes([200, 404]))'")
-    public consuming func validate(_ codes: [Int]) -> Route { validate(.customCodes(codes)) }
-}

@@ -1,5 +1,5 @@
-// Declarations that never compile. They say what to write for values whose type is lost: a literal of mixed values
-// within another is a `[String: Any]`.
+// Declarations that never compile, and say what to write: for values whose type is lost, as a literal of mixed values
+// within another is a `[String: Any]`, and for other libraries' names.
 extension HTTPTask {
     @available(
         *, unavailable,
@@ -44,4 +44,13 @@ extension Route {
     )
     @_disfavoredOverload
     public consuming func form(_ parameters: [String: Any]) -> Route { self }
+
+    /// Not available: a body says its format.
+    @available(*, unavailable, message: "write '.json(value)', '.form(…)', '.text(…)' or '.data(…)'")
+    @_disfavoredOverload
+    public consuming func body(_ value: Any) -> Route { self }
+
+    /// Not available: codes are a validation.
+    @available(*, unavailable, message: "write '.validate(.customCodes([200, 404]))'")
+    public consuming func validate(_ codes: [Int]) -> Route { validate(.customCodes(codes)) }
 }
