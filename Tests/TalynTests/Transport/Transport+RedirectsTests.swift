@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    /// What a plugin makes of a redirect has its beginning only, which is no whole body.
+    /// A plugin gets only the beginning of a redirect's body, which must not pass for the whole one.
     @Test(arguments: ["endless", "in part", "cut"])
     func aRedirectThatAPluginEndsIsNotWholeWithoutItsBody(name: String) async throws {
         let steps = try #require(Self.bodies.first { $0.name == name }).steps
