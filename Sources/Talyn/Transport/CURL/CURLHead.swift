@@ -38,9 +38,9 @@ struct CURLHead {
 
     /// Reads a line with its end. Returns whether it completes the final head.
     /// - Throws: ``TrailersTooLarge``; `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a
-    ///   status below 100, and for a head with which the end of the body is uncertain: two lengths that differ, a length
-    ///   that is no number of 64 bits (RFC 9112 §6.3), a length beside chunks (§6.1), or a transfer coding other than
-    ///   chunks (§7).
+    ///   status below 100, and for a head with which the end of the body is uncertain: two lengths that differ, a
+    ///   length that is no number of 64 bits (RFC 9112 §6.3), a length beside chunks (§6.1), or a transfer coding other
+    ///   than chunks (§7).
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws -> Bool {
         size += line.count
         if size > Self.limit {
