@@ -140,7 +140,8 @@ extension Redaction {
 
     /// Returns bytes without what a scan finds in them; nil if it finds nothing.
     ///
-    /// Scans until nothing more is found, so that redacting twice is redacting once.
+    /// Scans until nothing more is found, so that redacting twice is redacting once. A text in which the sixteenth scan
+    /// still finds something, such as a broken document made for that, is hidden as a whole.
     @inline(never)
     package func redacted(
         _ bytes: [UInt8], found: inout Set<String>, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
@@ -151,11 +152,11 @@ extension Redaction {
             let current = result ?? bytes
             scan(&redactor, current[...])
             found.formUnion(redactor.found)
-            if redactor.edits.isEmpty { break }
+            if redactor.edits.isEmpty { return result }
             result = redactor.edits.applied(to: current[...])
-            if !redactor.mayFindMore { break }
+            if !redactor.mayFindMore { return result }
         }
-        return result
+        return Redactor.placeholder
     }
 
     private func run(
