@@ -102,5 +102,6 @@ public final class TestClock: DatedClock {
 }
 
 extension TestClock: SleepingClock {
+    package var sinceStart: Swift.Duration { now.offset }
     package var advancesOnlyBySleeping: Bool { !isManual }
 }

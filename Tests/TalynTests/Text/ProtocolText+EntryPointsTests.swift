@@ -19,10 +19,15 @@ import Testing
         #expect(HTTPHeaders(["A": "b\r\n"]).problem?.contains(bytes: "a line break (U+000D) at position 2") == true)
         #expect(throws: RequestError.self) { try UserCredentials(user: "a\r\n", password: "").basicAuthorization() }
         #expect(StubTemplate("a/{}\r\n").matches(path: "/a/b%0D%0A"))
-        #expect(RetryAfter.wait(in: ["Retry-After": "7\r\n"], at: .now) == nil)
+        #expect(Self.wait(["Retry-After": "7\r\n"]) == nil)
     }
 
     private static func escaped(_ text: String) -> String { text.utf8.map { String(format: "%%%02X", $0) }.joined() }
+
+    /// Returns the wait that the headers of a response ask for.
+    private static func wait(_ headers: HTTPHeaders) -> Duration? {
+        Response(statusCode: 503, headers: headers, endpoint: Endpoint(url: GitHub.host)).retryAfter(at: .now)
+    }
 
     private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
@@ -133,10 +138,10 @@ import Testing
         },
         EntryPoint("Retry-After") { mark in
             let dates = ["Sun,\(mark) 06 Nov 1994 08:49:37 GMT", "S\(mark)un, 06 Nov 1994 08:49:37 GMT", "1\(mark)"]
-            return ("\(dates.filter { RetryAfter.wait(in: ["Retry-After": $0], at: .now) != nil })", "[]")
+            return ("\(dates.filter { wait(["Retry-After": $0]) != nil })", "[]")
         },
         EntryPoint("Retry-After behind white space") { mark in
-            (RetryAfter.wait(in: ["Retry-After": "\u{A0}7"], at: .now).map { _ in mark }, nil)
+            (wait(["Retry-After": "\u{A0}7"]).map { _ in mark }, nil)
         },
         EntryPoint("a language") { mark in
             (AcceptLanguage.value(for: ["de.\(mark)UTF-8", "fr@\(mark)euro", "it_\(mark)IT"]), "de, fr;q=0.9")

@@ -25,6 +25,7 @@ public struct CallContext: Sendable {
             var resolved: Endpoint?
             var timeline = CallTimeline()
             var operation: String?
+            var values = CallValues()
         }
 
         init(
@@ -137,12 +138,18 @@ public struct CallContext: Sendable {
     public var progress: (@Sendable (TransferProgress) -> Void)? { record.progress }
     /// The provider's clock. Plugins and transports wait on it.
     public var clock: any Clock<Duration> { record.clock.clock }
+    /// The time on the provider's clock since an origin that all calls on that clock share. It never decreases, unlike
+    /// ``date``: plugins measure the time between two calls with it.
+    ///
+    /// The origin is the same for all providers on one of Swift's clocks, and for all on one `TestClock`; for another
+    /// clock it is the time at which the provider was made.
+    public var now: Duration { record.clock.now() }
     /// The date of the provider's clock if that is a ``DatedClock``, otherwise the system's.
     public var date: Date { record.clock.date }
     /// The provider's source of randomness.
     public var randomness: Randomness { record.clock.randomness }
     /// The time since the call began, on the provider's clock.
-    public var elapsed: Duration { record.clock.now() - record.start }
+    public var elapsed: Duration { now - record.start }
 
     /// Returns the time left until the endpoint's deadline; nil without a deadline.
     public func timeLeft(for endpoint: Endpoint) -> Duration? {

@@ -2,7 +2,7 @@
 /// the duration between two of its instants.
 final class EngineClock: Sendable {
     let clock: any Clock<Duration>
-    /// Returns the time since this object was made; never decreases.
+    /// Returns the time since an origin; never decreases.
     let now: @Sendable () -> Duration
     /// The provider's source of randomness.
     let randomness: Randomness
@@ -35,6 +35,7 @@ final class EngineClock: Sendable {
             switch clock {
             case is ContinuousClock: continuousTime
             case is SuspendingClock: suspendingTime
+            case let clock as any SleepingClock: { @Sendable in clock.sinceStart }
             default: reading(of: clock)
             }
         return EngineClock(clock, randomness ?? .system, now: now)
@@ -59,8 +60,11 @@ final class EngineClock: Sendable {
     }
 }
 
-/// A clock that may advance only by sleeping, as those of tests do.
+/// A clock of tests: one that may advance only by sleeping, and whose readings have an origin.
 package protocol SleepingClock: Clock {
+    /// The time since the clock's beginning.
+    var sinceStart: Swift.Duration { get }
+
     /// Whether time advances only by sleeping, so that an alarm would ring at once.
     var advancesOnlyBySleeping: Bool { get }
 }

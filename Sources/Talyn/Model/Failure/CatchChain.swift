@@ -112,6 +112,11 @@ public struct CatchChain<Failure: Error>: Sendable {
         `catch` { error in if case .rejected(let rejection) = error.kind { map(rejection, error) } else { nil } }
     }
 
+    /// Adds a link for responses with problem details (RFC 9457).
+    public func `catch`(problem map: @escaping @Sendable (ProblemDetails, RequestError) -> Failure?) -> CatchChain {
+        `catch` { error in error.problem.flatMap { map($0, error) } }
+    }
+
     /// Maps a raw error; every raw error has a result.
     public func callAsFunction(_ error: RequestError) -> Failure {
         if case .cancelled = error.kind { return cancelled(error) }

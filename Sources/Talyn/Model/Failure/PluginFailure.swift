@@ -28,8 +28,14 @@ public struct PluginFailure: Error, Sendable, Equatable {
 }
 
 extension PluginFailure: RedactedStringConvertible {
-    /// The plugin and the type of its error, without the error's own text, which may contain secrets.
+    /// The plugin and the type of its error, without the error's own text, which may contain secrets; the text of a
+    /// ``PluginError``.
     public var description: String {
+        if let error {
+            var found = Set<String>()
+            let line = String(error.description.map { $0.isNewline ? " " : $0 }).cut(to: 200)
+            return "plugin \(plugin): \(Redaction.standard.text(line, found: &found))"
+        }
         if let breach = underlying as? PluginBreach { return "plugin \(plugin) \(breach.rawValue)" }
         return "plugin \(plugin) threw \(underlying.typeOrCode)"
     }

@@ -1,11 +1,15 @@
 // The texts for a person who uses an application, in English. `description` is for engineers.
 
 extension RequestError: LocalizedError {
-    /// The failure in one sentence, without values, codes and names: "The server took too long to respond."
-    public var errorDescription: String? { refusedStatus.map(Self.sentence) ?? sentence }
+    /// The failure in one sentence, without values, codes and names: "The server took too long to respond." It is the
+    /// text of a ``PluginError``, or the redacted title and detail of a ``problem``, if there is one.
+    public var errorDescription: String? {
+        pluginError?.errorDescription ?? shownProblem?.message ?? refusedStatus.map(Self.sentence) ?? sentence
+    }
 
     /// A suggestion in one sentence, such as "Please try again later."; nil if there is none.
     public var recoverySuggestion: String? {
+        if let error = pluginError { return error.recoverySuggestion ?? (error.retryAfter == nil ? nil : Self.later) }
         if let code = refusedStatus { return code == 408 || code == 429 || code >= 500 ? Self.later : nil }
         switch category {
         case .timeout: return Self.later
@@ -13,6 +17,8 @@ extension RequestError: LocalizedError {
         default: return nil
         }
     }
+
+    private var pluginError: (any PluginError)? { if case .plugin(let failure) = kind { failure.error } else { nil } }
 
     private static let later = "Please try again later."
 

@@ -1,8 +1,8 @@
 /// The raw error of a failed call, the same over every transport and stub.
 ///
 /// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the events
-/// of the call (``timeline``). Its descriptions, dumps and mirrors show no query value, no body, no payload of a case,
-/// and no value of a header other than 14 such as `Content-Type`; ``response`` and ``endpoint`` have these values.
+/// of the call (``timeline``). Its descriptions, dumps and mirrors show no query value, no body other than the title and
+/// detail of a ``problem``, no payload of a case, and no value of a header other than 14 such as `Content-Type`; ``response`` and ``endpoint`` have these values.
 public struct RequestError: Error, Sendable {
     /// The kinds of failure. New kinds may come, so switch with a `default`.
     public enum Kind: Sendable {
@@ -138,11 +138,12 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// The category of the failure; that of the `URLError` if there is one.
+    /// The category of the failure: that of a ``PluginError``, or that of the `URLError` if there is one.
     public var category: ErrorCategory {
         switch kind {
         case .invalidRequest: .invalidRequest
-        case .plugin: urlError.map { URLErrorTable.category(of: $0.code) } ?? .plugin
+        case .plugin(let failure):
+            failure.error?.category ?? urlError.map { URLErrorTable.category(of: $0.code) } ?? .plugin
         case .transport(let error): URLErrorTable.category(of: error.code)
         case .cancelled: .cancelled
         case .unstubbed: .unstubbed
@@ -184,9 +185,10 @@ extension RequestError: Equatable {
 }
 
 extension RequestError: RedactedStringConvertible {
-    /// The failure, its endpoint and the timeline: one line, no values. `localizedDescription` is a text for a person.
+    /// The failure, the redacted title and detail of its ``problem``, and the timeline: one line, no values. `localizedDescription` is a text for a person.
     public var description: String {
-        "\(operation.map { "\($0): " } ?? "")\(reason)\(timeline.isEmpty ? "" : " (\(timeline))")"
+        let problem = shownProblem.map { ": \($0.text)" } ?? ""
+        return "\(operation.map { "\($0): " } ?? "")\(reason)\(problem)\(timeline.isEmpty ? "" : " (\(timeline))")"
     }
 
     /// ``description`` with the endpoint and the call site.

@@ -56,6 +56,26 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
         decode = { response throws(RequestError) in response }
     }
 
+    /// Makes a call whose value is that of another call together with the response: its status code, headers and final
+    /// URL.
+    ///
+    /// ```swift
+    /// let (user, response) = try await github.call(.withResponse(.user("octocat")))
+    /// remember(user, response.headers["ETag"])
+    /// ```
+    public static func withResponse<Inner>(
+        _ call: Call<Target, Inner>
+    ) -> Call where Value == (value: Inner, response: Response) {
+        Call(call)
+    }
+
+    private init<Inner>(_ call: Call<Target, Inner>) where Value == (value: Inner, response: Response) {
+        target = call.target
+        keyPath = call.keyPath
+        bodyHandler = call.bodyHandler
+        decode = { response throws(RequestError) in (try call.decode(response), response) }
+    }
+
     /// Makes a call whose value is the payload of an envelope, such as `{"code": 200, "data": …}`.
     ///
     /// A rejection by the envelope fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``.

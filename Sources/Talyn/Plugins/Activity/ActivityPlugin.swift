@@ -63,16 +63,17 @@ extension Plugin where Self == ActivityPlugin {
 /// The calls in flight, and the readers of their count.
 final class ActivityCalls: Sendable {
     private struct State {
-        /// A set rather than a count: a call whose start was not seen must not decrement it.
-        var calls: Set<CallID> = []
+        var count = 0
         var readers: [(number: Int, continuation: AsyncStream<Int>.Continuation)] = []
         var lastReader = 0
 
-        func tellReaders() { for reader in readers { reader.continuation.yield(calls.count) } }
+        func tellReaders() { for reader in readers { reader.continuation.yield(count) } }
     }
 
     private let change: (@Sendable (ActivityPlugin.Change, CallContext) -> Void)?
     private let state = Locked(State())
+    /// Whether the call counts: one whose start was not seen must not decrement the count.
+    private let isCounted = CallValue(false)
 
     init(_ change: (@Sendable (ActivityPlugin.Change, CallContext) -> Void)?) { self.change = change }
 
@@ -81,7 +82,7 @@ final class ActivityCalls: Sendable {
         for reader in state.withLock({ $0.readers.map(\.continuation) }) { reader.finish() }
     }
 
-    var count: Int { state.withLock { $0.calls.count } }
+    var count: Int { state.withLock { $0.count } }
 
     /// Returns a sequence of the counts, starting with the current one.
     func counts() -> AsyncStream<Int> {
@@ -89,7 +90,7 @@ final class ActivityCalls: Sendable {
         let number = state.withLock { state in
             state.lastReader += 1
             state.readers.append((state.lastReader, continuation))
-            continuation.yield(state.calls.count)
+            continuation.yield(state.count)
             return state.lastReader
         }
         continuation.onTermination = { [weak self] _ in
@@ -99,24 +100,25 @@ final class ActivityCalls: Sendable {
     }
 
     func begin(_ context: CallContext) {
-        let isNew = state.withLock { state in
-            // Already counted: a plugin before this one retries.
-            guard state.calls.insert(context.id).inserted else { return false }
-            // Under the lock, so that readers receive the counts in order.
-            state.tellReaders()
-            return true
-        }
-        if isNew { change?(.began, context) }
+        // Already counted if a plugin before this one retries.
+        if set(true, context) { change?(.began, context) }
         // A detached task of an earlier plugin may arrive after the call's end, which is reported only once.
         if context.hasFinished { end(context) }
     }
 
     func end(_ context: CallContext) {
-        let wasThere = state.withLock { state in
-            guard state.calls.remove(context.id) != nil else { return false }
+        if set(false, context) { change?(.ended, context) }
+    }
+
+    /// Counts a call, or counts it no more. Returns false if nothing changes.
+    private func set(_ counts: Bool, _ context: CallContext) -> Bool {
+        state.withLock { state in
+            if context[isCounted] == counts { return false }
+            context[isCounted] = counts
+            state.count += counts ? 1 : -1
+            // Under the lock, so that readers receive the counts in order.
             state.tellReaders()
             return true
         }
-        if wasThere { change?(.ended, context) }
     }
 }

@@ -68,7 +68,7 @@ final class TokenRefreshes: Sendable {
     ) async throws -> AccessCredential {
         try Task.checkCancellation()
         let (ticket, old) = (Ticket(), token.credential)
-        let now = context.record.clock.now()
+        let now = context.now
         switch state.withLock({ $0.join(ticket, token, limit, window, now: now) }) {
         case .ended(let outcome): return try outcome.get()
         case .waits: break

@@ -6,7 +6,7 @@
 /// Times are measured on the provider's clock. A call that shares the exchange of another call (``CoalescingPlugin``)
 /// has no exchange of its own: all of its time is ``CallMetrics/waiting``.
 public struct MetricsPlugin: CallObserver {
-    /// The measurements of a call that has not ended.
+    /// The measurements of a call.
     private struct Measurement {
         var exchanges = 0
         var redirects = 0
@@ -47,34 +47,29 @@ public struct MetricsPlugin: CallObserver {
         }
     }
 
-    private let measurements = Locked<[CallID: Measurement]>([:])
+    private let measurement = CallValue(Measurement())
     private let report: @Sendable (CallMetrics) -> Void
 
     /// Makes a plugin that calls `report` once per call, at its end.
     public init(_ report: @escaping @Sendable (CallMetrics) -> Void) { self.report = report }
 
-    /// The number of calls in flight.
-    var pending: Int { measurements.withLock { $0.count } }
-
     /// Begins to measure an exchange.
     public func willSend(_ endpoint: Endpoint, context: CallContext) {
         // Before the lock: the size of a file is on a disk, and the clock may be the user's.
         let (sent, now) = (endpoint.body.knownSize, context.elapsed)
-        measurements.withLock {
-            $0[context.id, default: Measurement()].begin(sent, isRedirect: context.redirects > 0, at: now)
-        }
+        context.update(measurement) { $0.begin(sent, isRedirect: context.redirects > 0, at: now) }
     }
 
     /// Measures the exchange.
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
         let response = try? result.get()
         let (received, now) = (response?.body.knownSize ?? 0, context.elapsed)
-        measurements.withLock { $0[context.id]?.end(response, received, at: now) }
+        context.update(measurement) { $0.end(response, received, at: now) }
     }
 
     /// Reports the call.
     public func didFinish(_ outcome: CallOutcome, context: CallContext) {
-        var taken = measurements.withLock { $0.removeValue(forKey: context.id) } ?? Measurement()
+        var taken = context[measurement]
         taken.end(outcome)
         let origin = context.resolved.flatMap { Origin($0.url) }
         let error: RequestError? = if case .failure(let error) = outcome.result { error } else { nil }
@@ -93,8 +88,8 @@ public struct MetricsPlugin: CallObserver {
 }
 
 extension MetricsPlugin: RedactedStringConvertible {
-    /// The number of calls in flight.
-    public var description: String { "MetricsPlugin(\(pending) in flight)" }
+    /// The name.
+    public var description: String { name }
 }
 
 extension Plugin where Self == MetricsPlugin {

@@ -1,7 +1,7 @@
 extension RetryPlugin: CallInterceptor {
     /// Sends the call, and retries it while its failures are transient.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        budget.noteCall(at: context.record.clock.now())
+        budget.noteCall(at: context.now)
         var retries = 0
         while true {
             do throws(RequestError) { return try await next(endpoint) } catch {
@@ -23,6 +23,7 @@ extension RetryPlugin: CallInterceptor {
         // For example an error page above the limit of a route with small responses.
         case .tooLarge: error.statusCode.map(statuses.contains) ?? false
         case .transport(let error): errorCodes.contains(error.code)
+        case .plugin(let failure): failure.error?.retryAfter != nil
         default: false
         }
     }
@@ -58,15 +59,16 @@ extension RetryPlugin {
             context.note("no retry: \(reason)")
             return nil
         }
-        let asked = error.response.flatMap { RetryAfter.wait(in: $0.headers, at: context.date) } ?? .zero
-        if asked > max(maxDelay, .zero) { return giveUp("Retry-After is too long") }
-        // Added to Retry-After, which is the same for all devices.
+        var asked = error.response.flatMap { retryAfter($0, context) }?.bounded ?? .zero
+        if case .plugin(let failure) = error.kind { asked = max(asked, failure.error?.retryAfter?.bounded ?? .zero) }
+        if asked > max(maxDelay, .zero) { return giveUp("the requested wait is too long") }
+        // Added, because the wait asked for is the same for all devices.
         let wait = asked + jitteredWait(before: retries, context.randomness)
         let rest = maxElapsed.map { $0.bounded - context.elapsed }
         if let rest = [rest, context.timeLeft(for: endpoint)].compactMap({ $0 }).min(), wait >= rest {
             return giveUp("no time is left")
         }
-        return budget.takeRetry(at: context.record.clock.now()) ? wait : giveUp("the budget is used up")
+        return budget.takeRetry(at: context.now) ? wait : giveUp("the budget is used up")
     }
 
     /// Returns a random delay between zero and the base delay doubled per retry, at most the maximum delay.

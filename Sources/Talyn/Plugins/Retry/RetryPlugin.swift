@@ -14,10 +14,12 @@
 /// route.
 ///
 /// The delay before retry n is a random time between zero and `baseDelay` · 2ⁿ⁻¹, at most ``maxDelay`` (full jitter,
-/// which spreads the retries of many devices). A `Retry-After` is added to it, in seconds or as a date relative to the
-/// response's `Date`.
+/// which spreads the retries of many devices). The wait that the response asks for is added to it: ``retryAfter``.
 ///
-/// The call fails at once if a retry is pointless: a `Retry-After` beyond ``maxDelay``, a delay that the deadline or
+/// A call that another plugin failed is retried if its error is a ``PluginError`` with a
+/// `retryAfter`, which is added to the delay too.
+///
+/// The call fails at once if a retry is pointless: a wait beyond ``maxDelay``, a delay that the deadline or
 /// ``maxElapsed`` does not allow, or an exhausted ``budget``. The plugin never retries a cancelled call, a status code
 /// that the target's validation accepts, or a body that does not decode, because decoding follows all attempts.
 public struct RetryPlugin: Sendable {
@@ -39,8 +41,8 @@ public struct RetryPlugin: Sendable {
     /// The upper bound of the first delay; it doubles with each retry. Default: 0.5 seconds; zero disables delays.
     public var baseDelay: Duration = .milliseconds(500)
 
-    /// The longest random delay, and the longest accepted `Retry-After`; the call fails if that is longer. Default: 30
-    /// seconds.
+    /// The longest random delay, and the longest wait that is accepted from a response; the call fails if that is
+    /// longer. Default: 30 seconds.
     public var maxDelay: Duration = .seconds(30)
 
     /// The time after the call's beginning in which retries may start. Default: nil, limited by the call's deadline
@@ -49,6 +51,9 @@ public struct RetryPlugin: Sendable {
 
     /// The limit on retries relative to calls. Default: a separate budget per plugin.
     public var budget = RetryBudget()
+
+    /// The wait that a response asks for; nil if it asks for none. Default: ``Response/retryAfter(at:)``.
+    public var retryAfter: @Sendable (Response, CallContext) -> Duration? = { $0.retryAfter(at: $1.date) }
 
     /// A final condition for a retry. If it returns false, the call fails. Default: always true.
     public var shouldRetry: @Sendable (RequestError, CallContext) -> Bool = { _, _ in true }

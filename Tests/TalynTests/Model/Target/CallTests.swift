@@ -48,6 +48,24 @@ extension Call where Target == GitHub, Value == String {
         #expect(failed.thrown?.requestError.category == .decoding)
     }
 
+    @Test func theResponseComesWithTheValue() async throws {
+        stubs.on(GitHub.user("octocat"), .json(User.octocat, headers: ["ETag": "\"1\""]))
+        let (user, response) = try await github.call(.withResponse(.user("octocat")))
+        #expect(user == .octocat && response.statusCode == 200 && response.headers["ETag"] == "\"1\"")
+        let result = await github.result(of: .withResponse(Call(.user("octocat"), as: User.self)))
+        #expect(try result.get().value == .octocat)
+        stubs.on(GitHub.zen, .redirect(to: "/users/octocat", status: 302))
+        let moved = try await github.call(.withResponse(Call(.zen, as: User.self)))
+        #expect(moved.value == .octocat && moved.response.url.path == "/users/octocat")
+    }
+
+    @Test func aValueThatDoesNotDecodeFailsTheCallThatWantsItsResponse() async {
+        stubs.on(GitHub.zen, .json(#"{"login":1}"#))
+        let error = await github.result(of: .withResponse(Call(.zen, as: User.self))).thrown
+        guard case .decoding(let raw)? = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(raw.response?.statusCode == 200)
+    }
+
     @Test func anOptionalIsNilWithoutABody() async throws {
         stubs.on(GitHub.zen, .sequence([.status(204), .json(User.octocat)]))
         #expect(try await github.call(.zen(as: User?.self)) == nil)

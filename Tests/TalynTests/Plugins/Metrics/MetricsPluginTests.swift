@@ -170,7 +170,6 @@ import Testing
         await clock.waitForSleepers()
         clock.advance(by: .seconds(1))
         #expect(await (try? follower.value.get())?.statusCode == 200)
-        #expect(plugin.pending == 0)
         #expect(reports.all.count == 3)
         #expect(reports.all.last?.waiting == .seconds(2))
     }

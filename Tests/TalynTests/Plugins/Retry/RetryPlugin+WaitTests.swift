@@ -75,7 +75,7 @@ import Testing
             let slept: [Duration] = expected.map { [.seconds($0)] } ?? []
             #expect(clock.slept == slept)
             #expect(error?.statusCode == status)
-            let note = error?.timeline.description.contains("no retry: Retry-After is too long")
+            let note = error?.timeline.description.contains("no retry: the requested wait is too long")
             #expect(note == (expected == nil))
         }
     }

@@ -56,7 +56,8 @@ final class OpenCall: Sendable {
 
     /// Returns an error as one of this call.
     func failure(_ error: any Error) -> RequestError {
-        let failure = context.failure(error)
+        // The endpoint of the last hop, whose body it is.
+        let failure = context.failure(error, at: head.endpoint)
         context.record(.failure(Task.isCancelled ? .cancelled : failure.category), since: bodyStart)
         return context.ending(failure)
     }

@@ -21,12 +21,14 @@ extension FuzzTarget {
         let now = Date(timeIntervalSince1970: Double(input.number % 300_000_000_000) - 62_135_596_800)
         let headers: HTTPHeaders =
             parts[1].isEmpty ? ["Retry-After": parts[0]] : ["Retry-After": parts[0], "Date": parts[1]]
-        if let wait = RetryAfter.wait(in: headers, at: now) {
+        let endpoint = Endpoint(.get, url: URL(fileURLWithPath: "/"))
+        let response = Response(statusCode: 503, headers: headers, endpoint: endpoint)
+        if let wait = response.retryAfter(at: now) {
             require(wait >= .zero && wait <= .seconds(315_360_000), "a wait is none to ten years", (parts, wait))
         }
         if 1...9 ~= parts[0].utf8.count, parts[0].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let seconds = Int64(parts[0])
         {
-            let wait = RetryAfter.wait(in: headers, at: now)
+            let wait = response.retryAfter(at: now)
             require(wait == .seconds(min(seconds, 315_360_000)), "digits are seconds", (parts, wait as Any))
         }
         if let date = HTTPDate.date(parts[0], at: now) { RetryAfterProperties.checkForms(of: date, at: now) }

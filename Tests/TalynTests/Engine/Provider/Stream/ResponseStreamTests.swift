@@ -113,6 +113,57 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
+    /// A plugin of the exchange ring that records the ends of bodies.
+    private struct BodyEnds: ExchangeInterceptor {
+        let ends = Locked<[String]>([])
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            try await next(endpoint).onBodyEnd { error in
+                let end = error.map { $0.category.rawValue } ?? "end"
+                ends.withLock { $0.append("\(endpoint.url.path) \(end)") }
+            }
+        }
+    }
+
+    @Test func aBodyThatBreaksOffIsToldToThePluginsOfItsExchange() async throws {
+        let (plugin, outcomes) = (BodyEnds(), OutcomeRecorder())
+        stubs.on(RawAPI.items, .redirect(to: "/items/7", status: 302))
+        stubs.on(RawAPI.item(7), .sequence([.text("broken").truncated(after: 3), .text("whole"), .text("left")]))
+        let provider = provider(plugin, outcomes)
+        let stream = try await provider.stream(.items)
+        #expect(plugin.ends.withLock { $0 } == ["/items end"])
+        let error = await #expect(throws: RequestError.self) { _ = try await text(stream) }
+        // The endpoint is that of the last hop.
+        #expect(error?.endpoint?.url.path == "/items/7" && error?.category == .connectionLost)
+        #expect(outcomes.errors.first?.endpoint?.url.path == "/items/7")
+        #expect(outcomes.outcomes.first?.streamedBytes == 3)
+        #expect(plugin.ends.withLock { $0 } == ["/items end", "/items/7 connectionLost"])
+        _ = try await text(provider.stream(.item(7)))
+        _ = try await provider.stream(.item(7))
+        #expect(plugin.ends.withLock { $0 }.suffix(2) == ["/items/7 end", "/items/7 end"])
+    }
+
+    @Test func aCancelledReadingIsToldAsCancelled() async throws {
+        let plugin = BodyEnds()
+        stubs.on(RawAPI.items, .chunks(["a", "b"]))
+        let provider = provider(plugin)
+        let task = Task {
+            let stream = try await provider.stream(.items)
+            withUnsafeCurrentTask { $0?.cancel() }
+            for try await _ in stream {}
+        }
+        _ = await task.result
+        #expect(plugin.ends.withLock { $0 } == ["/items cancelled"])
+    }
+
+    @Test func aBodyThatIsNoStreamHasEndedAtOnce() async throws {
+        let plugin = BodyEnds()
+        stubs.on(RawAPI.items, .sequence([.text("a"), .status(204), .text("no", status: 500)]))
+        let provider = provider(plugin)
+        for _ in 1...2 { try await provider.request(.items) }
+        _ = await provider.result(.items)
+        #expect(plugin.ends.withLock { $0 } == Array(repeating: "/items end", count: 3))
+    }
+
     @Test func leavingTheLoopOrReleasingTheStreamEndsTheCallWithSuccess() async throws {
         stubs.on(RawAPI.items, .chunks(["a", "b"], every: .seconds(1)))
         for try await _ in try await provider().stream(.items) { break }

@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite(.timeLimit(.minutes(5))) struct CallValueTests {
+    /// A plugin that counts the events of each call, by itself and for all its instances.
+    private struct Counting: CallInterceptor, Preparer, CallObserver {
+        static let shared = CallValue(0)
+        let own = CallValue<[String]>([])
+        let report: @Sendable ([String], _ shared: Int) -> Void
+
+        private func add(_ event: String, _ context: CallContext) {
+            context.update(own) { $0.append(event) }
+            context.update(Self.shared) { $0 += 1 }
+        }
+
+        func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            add("call", context)
+            return try await next(endpoint)
+        }
+        func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws { add("prepare", context) }
+        func willSend(_ endpoint: Endpoint, context: CallContext) { add("willSend", context) }
+        func didReceive(_ result: Result<Response, RequestError>, context: CallContext) { add("didReceive", context) }
+        func didFinish(_ outcome: CallOutcome, context: CallContext) {
+            report(context[own], context[Self.shared])
+        }
+    }
+
+    private static let attempt = ["call", "prepare", "willSend", "didReceive"]
+
+    @Test func aValueIsSharedByTheHooksAndAttemptsOfACallAndEndsWithIt() async throws {
+        let stubs = StubTransport()
+        stubs.on(RawAPI.items, .sequence([.status(503), .text("ok"), .status(503), .text("ok")]))
+        let reports = Locked<[[String]]>([])
+        let plugin = Counting { own, _ in reports.withLock { $0.append(own) } }
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [OnceMore(), plugin], clock: TestClock())
+        for _ in 1...2 { try await provider.request(.items) }
+        #expect(reports.withLock { $0 } == [Self.attempt + Self.attempt, Self.attempt + Self.attempt])
+    }
+
+    @Test func aValueOfAnInstanceIsItsOwnAndAStaticOneIsShared() async throws {
+        let stubs = StubTransport()
+        stubs.on(RawAPI.items, .text("ok"))
+        let reports = Locked<[Int]>([])
+        let plugins = (1...2).map { _ in
+            Counting { own, shared in reports.withLock { $0 += [own.count, shared] } }
+        }
+        try await Provider<RawAPI>(transport: stubs, plugins: plugins).request(.items)
+        #expect(reports.withLock { $0 } == [4, 8, 4, 8])
+    }
+
+    @Test func parallelCallsHaveValuesOfTheirOwn() async {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .text("ok"))
+        let reports = Locked<[Int]>([])
+        let plugin = Counting { own, shared in reports.withLock { $0 += [own.count, shared] } }
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [plugin])
+        await withTaskGroup(of: Void.self) { group in
+            for id in 1...200 { group.addTask { _ = await provider.result(.item(id)) } }
+        }
+        #expect(reports.withLock { $0 } == Array(repeating: 4, count: 400))
+    }
+
+    @Test func aValueIsReadSetAndChangedInAContext() {
+        let (count, name) = (CallValue(1), CallValue<String?>(nil))
+        let (context, other) = (CallContext(), CallContext())
+        #expect(context[count] == 1 && context[name] == nil)
+        context[count] += 1
+        context[name] = "a"
+        #expect(
+            context.update(count) {
+                $0 *= 5; return "\($0)"
+            } == "10")
+        context[name] = nil
+        #expect(context[count] == 10 && context[name] == nil)
+        #expect(other[count] == 1)
+    }
+
+    @Test func concurrentChangesAreExclusive() async {
+        let (count, context) = (CallValue(0), CallContext())
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 1...50 { group.addTask { for _ in 1...100 { context.update(count) { $0 += 1 } } } }
+        }
+        #expect(context[count] == 5_000)
+    }
+
+    @Test func aValueIsReleasedWithItsCall() async throws {
+        final class Held: Sendable {}
+        let value = CallValue<Held?>(nil)
+        weak var held: Held?
+        do {
+            let context = CallContext()
+            let object = Held()
+            held = object
+            context[value] = object
+            #expect(held != nil)
+        }
+        #expect(held == nil)
+    }
+
+    @Test func aClosureMayUseAnotherValueOfTheCallAndItsTimeline() {
+        let (first, second, context) = (CallValue(1), CallValue(2), CallContext())
+        context.update(first) { first in
+            context.note("within")
+            context.update(second) { $0 += first }
+        }
+        #expect(context[second] == 3)
+        #expect("\(context.timeline)" == "within")
+    }
+
+    @Test func workInTheBackgroundHasValuesOfItsOwn() async throws {
+        struct Renewing: ExchangeInterceptor {
+            let done = AsyncStream<Void>.makeStream()
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                let renewal = next.background
+                Task {
+                    _ = try? await renewal(endpoint)
+                    done.continuation.finish()
+                }
+                return try await next(endpoint)
+            }
+        }
+        let stubs = StubTransport()
+        stubs.on(RawAPI.items, .text("ok"))
+        let reports = Locked<[[String]]>([])
+        let (renewing, counting) = (Renewing(), Counting { own, _ in reports.withLock { $0.append(own) } })
+        try await Provider<RawAPI>(transport: stubs, plugins: [counting, renewing]).request(.items)
+        for await _ in renewing.done.stream {}
+        #expect(
+            Set(reports.withLock { $0 }) == [
+                ["call", "prepare", "willSend", "didReceive"], ["willSend", "didReceive"],
+            ])
+    }
+}
