@@ -25,7 +25,7 @@ public struct CallContext: Sendable {
             var resolved: Endpoint?
             var timeline = CallTimeline()
             var operation: String?
-            var values = CallValues()
+            var values: CallValues?
         }
 
         init(
@@ -149,7 +149,7 @@ public struct CallContext: Sendable {
     /// The provider's source of randomness.
     public var randomness: Randomness { record.clock.randomness }
     /// The time since the call began, on the provider's clock.
-    public var elapsed: Duration { now - record.start }
+    public var elapsed: Duration { record.clock.now() - record.start }
 
     /// Returns the time left until the endpoint's deadline; nil without a deadline.
     public func timeLeft(for endpoint: Endpoint) -> Duration? {

@@ -1,11 +1,9 @@
 /// A value that a plugin keeps for each call: for its later hooks, or for other plugins.
 ///
 /// ```swift
-/// struct Tracing: Preparer, CallObserver {
-///     static let traceID = CallValue("")
-///     func prepare(_ endpoint: inout Endpoint, context: CallContext) { context[Self.traceID] = newID() }
-///     func didFinish(_ outcome: CallOutcome, context: CallContext) { record(context[Self.traceID], outcome) }
-/// }
+/// static let requestID = CallValue("")
+/// context[Self.requestID] = id
+/// report(context[Self.requestID], outcome.duration)
 /// ```
 /// In each call it begins with the initial value. All attempts, exchanges and redirects of the call share it, and it
 /// ends with the call. Work in the background of a call (``Next/background``) has values of its own. As a static
@@ -21,7 +19,7 @@ extension CallContext {
     /// A value of this call. To read and change it while other hooks of the call may run, such as those of parallel
     /// attempts, use ``update(_:_:)``.
     public subscript<Value>(_ value: CallValue<Value>) -> Value {
-        get { box(of: value)?.value.withLock { $0 } ?? value.initial }
+        get { record.state.withLock { $0.values?.box(of: value) }?.value.withLock { $0 } ?? value.initial }
         nonmutating set { update(value) { $0 = newValue } }
     }
 
@@ -31,24 +29,18 @@ extension CallContext {
     public func update<Value, Output>(
         _ value: CallValue<Value>, _ change: (inout Value) throws -> Output
     ) rethrows -> Output {
-        let box =
-            box(of: value)
-            ?? record.state.withLock { state in
-                if let box = state.values.box(of: value) { return box }
-                let box = CallValues.Box(value.initial)
-                state.values.add(box, of: value)
-                return box
-            }
+        let box = record.state.withLock { state in
+            if let box = state.values?.box(of: value) { return box }
+            let box = CallValues.Box(value.initial)
+            state.values = CallValues(box, of: value, before: state.values)
+            return box
+        }
         return try box.value.withLock(change)
-    }
-
-    private func box<Value>(of value: CallValue<Value>) -> CallValues.Box<Value>? {
-        record.state.withLock { $0.values.box(of: value) }
     }
 }
 
-/// The values of one call.
-struct CallValues: Sendable {
+/// The values of one call, as a list, because there are few.
+final class CallValues: Sendable {
     /// A value with its lock, so that a plugin's closure does not hold the call's.
     fileprivate final class Box<Value: Sendable>: Sendable {
         let value: Locked<Value>
@@ -56,14 +48,16 @@ struct CallValues: Sendable {
         init(_ value: Value) { self.value = Locked(value) }
     }
 
-    // An array, because a call has few. It retains the key, whose identity is its address.
-    private var entries: [(key: any AnyObject & Sendable, box: any AnyObject & Sendable)] = []
+    // Retained, since its identity is its address.
+    private let key: any AnyObject & Sendable
+    private let box: any AnyObject & Sendable
+    private let next: CallValues?
 
-    init() {}
-
-    fileprivate func box<Value>(of key: CallValue<Value>) -> Box<Value>? {
-        entries.first { $0.key === key }.flatMap { $0.box as? Box<Value> }
+    fileprivate init<Value>(_ box: Box<Value>, of key: CallValue<Value>, before next: CallValues?) {
+        (self.key, self.box, self.next) = (key, box, next)
     }
 
-    fileprivate mutating func add<Value>(_ box: Box<Value>, of key: CallValue<Value>) { entries.append((key, box)) }
+    fileprivate func box<Value>(of key: CallValue<Value>) -> Box<Value>? {
+        self.key === key ? box as? Box<Value> : next?.box(of: key)
+    }
 }

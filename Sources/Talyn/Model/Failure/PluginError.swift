@@ -2,7 +2,7 @@
 /// ``ErrorCategory/plugin``, and their own texts are not shown, because they may contain secrets.
 ///
 /// ```swift
-/// struct CircuitIsOpen: PluginError {
+/// nonisolated struct CircuitIsOpen: PluginError {
 ///     let category = ErrorCategory(rawValue: "circuitOpen")
 ///     let description = "the circuit is open"
 ///     var errorDescription: String? { "The service is not available at the moment." }

@@ -60,8 +60,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// URL.
     ///
     /// ```swift
-    /// let (user, response) = try await github.call(.withResponse(.user("octocat")))
-    /// remember(user, response.headers["ETag"])
+    /// let (mona, head) = try await github.call(.withResponse(.user("octocat")))  // a User, and its Response
     /// ```
     public static func withResponse<Inner>(
         _ call: Call<Target, Inner>

@@ -9,7 +9,7 @@ struct LogScan {
     private let redaction: Redaction
     private let bodyLimit: Int
     /// The secrets found so far.
-    private(set) var secrets = Set<String>()
+    var secrets = Set<String>()
 
     /// Makes a scan with the rules of an endpoint. `bodyLimit` is the number of bytes of a body that are scanned.
     init(_ redaction: Redaction, bodyLimit: Int) {

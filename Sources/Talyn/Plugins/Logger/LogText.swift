@@ -4,6 +4,8 @@ struct LogText: Sendable {
     let redaction: Redaction
     let bodyLimit: Int
     private let people: Redaction
+    /// The request of the call that was scanned last, with its secrets, which are searched in each later event.
+    private let scanned = CallValue<(endpoint: Endpoint, secrets: Set<String>)?>(nil)
 
     init(options: LogOptions, redaction: Redaction, bodyLimit: Int) {
         self.options = options
@@ -13,23 +15,23 @@ struct LogText: Sendable {
     }
 
     /// Returns the text of an event; nil if it has none.
-    func text(of event: LogEvent) -> String? {
+    func text(of event: LogEvent, in context: CallContext) -> String? {
         switch event.kind {
         case .started, .retry(nil): nil
         case .retry(let reason?): line("RETRY", event, reason).text
-        case .request(let endpoint): request(endpoint, event)
-        case .response(.success(let response), let time): head(of: response, time, event)
+        case .request(let endpoint): request(endpoint, event, context)
+        case .response(.success(let response), let time): head(of: response, time, event, context)
         case .response(.failure(let error), let time):
             line("RESPONSE", event, "\(error.category) in \(CallTimeline.text(time))").text
         case .finished(let outcome):
             switch outcome.result {
-            case .success(let response): success(response, outcome, event)
-            case .failure(let error): failure(error, outcome, event)
+            case .success(let response): success(response, outcome, event, context)
+            case .failure(let error): failure(error, outcome, event, context)
             }
         }
     }
 
-    private func request(_ sent: Endpoint, _ event: LogEvent) -> String {
+    private func request(_ sent: Endpoint, _ event: LogEvent, _ context: CallContext) -> String {
         let attempt = event.attempt > 1 ? " (attempt \(event.attempt))" : ""
         if options.contains(.formatRequestAscURL) {
             var block = line("REQUEST", event, "\(sent.method)\(attempt)")
@@ -44,6 +46,7 @@ struct LogText: Sendable {
         let headers = isScanned ? scan.headers(sent.headers) : HTTPHeaders()
         let body = hasBody ? scan.body(sent.body, sent.headers) : nil
         let parts = hasBody ? scan.parts(of: sent.body.form) : []
+        if hasBody { context[scanned] = (sent, scan.secrets) }
         let search = scan.search
         let shown = sent.loggedURL(search.scrubbed(url.text), declared: event.declared, redacting: people)
         let more = url.omitted > 0 ? "… (\(url.omitted) bytes more)" : ""
@@ -58,11 +61,12 @@ struct LogText: Sendable {
     }
 
     /// Returns the text of a response's head.
-    private func head(of response: Response, _ time: Duration, _ event: LogEvent) -> String {
+    private func head(
+        of response: Response, _ time: Duration, _ event: LogEvent, _ context: CallContext
+    ) -> String {
         var block = line("RESPONSE", event, Self.summary(response, time))
-        var scan = scan(of: response.endpoint)
         if !response.headers.isEmpty {
-            scan.add(response.endpoint)
+            var scan = scan(knowing: response.endpoint, context)
             let headers = scan.headers(response.headers)
             block.add(scan.search.scrubbed(headers), of: response.headers)
         }
@@ -72,7 +76,9 @@ struct LogText: Sendable {
         return block.text
     }
 
-    private func success(_ response: Response, _ outcome: CallOutcome, _ event: LogEvent) -> String {
+    private func success(
+        _ response: Response, _ outcome: CallOutcome, _ event: LogEvent, _ context: CallContext
+    ) -> String {
         var summary = Self.summary(response, outcome.duration)
         if let bytes = outcome.streamedBytes {
             summary = "\(response.statusCode), \(bytes) bytes streamed in \(CallTimeline.text(outcome.duration))"
@@ -80,8 +86,7 @@ struct LogText: Sendable {
         if response.source != .network { summary += ", from \(response.source)" }
         var block = line("SUCCESS", event, summary + earlierResults(event))
         if options.contains(.successResponseBody), !response.body.isEmpty {
-            var scan = scan(of: response.endpoint)
-            scan.add(response.endpoint)
+            var scan = scan(knowing: response.endpoint, context)
             let (headers, body) = (scan.headers(response.headers), scan.body(response.body, response.headers))
             let search = scan.search
             block.add(response.body, body.map(search.scrubbed), search.scrubbed(headers), limit: bodyLimit)
@@ -89,10 +94,11 @@ struct LogText: Sendable {
         return block.text
     }
 
-    private func failure(_ error: RequestError, _ outcome: CallOutcome, _ event: LogEvent) -> String {
+    private func failure(
+        _ error: RequestError, _ outcome: CallOutcome, _ event: LogEvent, _ context: CallContext
+    ) -> String {
         let (response, endpoint) = (error.response, error.response?.endpoint ?? error.endpoint)
-        var scan = scan(of: endpoint)
-        if let endpoint { scan.add(endpoint) }
+        var scan = endpoint.map { self.scan(knowing: $0, context) } ?? scan(of: nil)
         let reason = scan.text(error.reason)
         let isScanned = !options.isDisjoint(with: [.errorSummary, .errorResponseBody])
         var headers = response.map { isScanned ? scan.headers($0.headers) : HTTPHeaders() } ?? HTTPHeaders()
@@ -125,6 +131,18 @@ struct LogText: Sendable {
 
     private static func summary(_ response: Response, _ time: Duration) -> String {
         "\(response.statusCode), \(response.body) in \(CallTimeline.text(time))"
+    }
+
+    /// Returns a scan that has found the secrets of a request, in this event or in an earlier one.
+    private func scan(knowing sent: Endpoint, _ context: CallContext) -> LogScan {
+        var scan = scan(of: sent)
+        if let known = context[scanned], known.endpoint == sent {
+            scan.secrets = known.secrets
+        } else {
+            scan.add(sent)
+            context[scanned] = (sent, scan.secrets)
+        }
+        return scan
     }
 
     /// Returns a scan of an exchange. It reads at least 4 KB of a body, for the message of a refusal.

@@ -14,11 +14,11 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
     /// The parts that are written; nil for events, of which all are.
     private let options: LogOptions?
     private let isLogged: @Sendable (Endpoint, CallContext) -> Bool
-    private let write: @Sendable (LogEvent) -> Void
+    private let write: @Sendable (LogEvent, CallContext) -> Void
 
     fileprivate init(
         _ options: LogOptions?, when isLogged: @escaping @Sendable (Endpoint, CallContext) -> Bool,
-        write: @escaping @Sendable (LogEvent) -> Void
+        write: @escaping @Sendable (LogEvent, CallContext) -> Void
     ) {
         self.options = options
         self.isLogged = isLogged
@@ -69,7 +69,7 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
 
     private func log(_ kind: @autoclosure () -> LogEvent.Kind, _ context: CallContext) {
         if let endpoint = context.resolved, !isLogged(endpoint, context) { return }
-        write(LogEvent(kind(), context: context))
+        write(LogEvent(kind(), context: context), context)
     }
 }
 
@@ -89,7 +89,9 @@ extension Plugin where Self == LoggerPlugin {
         when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) -> LoggerPlugin {
         let text = LogText(options: options, redaction: redaction, bodyLimit: max(bodyLimit, 0))
-        return LoggerPlugin(options, when: isLogged) { event in if let text = text.text(of: event) { output(text) } }
+        return LoggerPlugin(options, when: isLogged) { event, context in
+            if let text = text.text(of: event, in: context) { output(text) }
+        }
     }
 
     /// Passes the events of calls to a store or a logging system of your own. `isLogged` is the same as for
@@ -98,6 +100,6 @@ extension Plugin where Self == LoggerPlugin {
         to output: @escaping @Sendable (LogEvent) -> Void,
         when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) -> LoggerPlugin {
-        LoggerPlugin(nil, when: isLogged, write: output)
+        LoggerPlugin(nil, when: isLogged) { event, _ in output(event) }
     }
 }

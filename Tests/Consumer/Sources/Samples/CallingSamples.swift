@@ -127,7 +127,9 @@ enum CallingSamples {
         let outcome = await github.result(of: .user("octocat"))  // Result<User, MyAPIError>
         let once = await github.result(of: Call(.user("octocat"), as: String.self, atKeyPath: "login"))
         let transfer = Transfer(of: .user("octocat"), by: github)
-        guard octocat.id == 1, try outcome.get().id == 1, try once.get() == "octocat",
+        let (mona, head) = try await github.call(.withResponse(.user("octocat")))  // a User, and its Response
+        guard mona.id == 1, head.statusCode == 200, octocat.id == 1, try outcome.get().id == 1,
+            try once.get() == "octocat",
             try await transfer.value.id == 1
         else { fail("bound calls") }
     }

@@ -46,6 +46,25 @@ enum ErrorsSamples {
         }
     }
 
+    enum PayError: Error {
+        case cancelled
+        case outOfCredit(balance: JSONValue?)
+        case server(RequestError)
+    }
+
+    enum Pay: RoutedTarget {
+        case order
+
+        static let catchChain: CatchChain<PayError> = CatchChain(cancelled: .cancelled, otherwise: { .server($0) })
+            .catch(problem: { problem, error in
+                problem.type == "https://example.com/probs/out-of-credit"
+                    ? .outOfCredit(balance: problem["balance"]) : nil
+            })
+
+        var baseURL: URL { URL(string: "https://pay.example")! }
+        var route: Route { .post("orders") }
+    }
+
     enum OtherCode: RoutedTarget {
         case any
 
@@ -98,6 +117,13 @@ enum ErrorsSamples {
         guard case .failure(.noRoom(7)) = await rooms.result(.join(7)),
             case .failure(.server) = await rooms.result(.list)
         else { fail("a link that knows the target") }
+
+        let problem = #"{"type": "https://example.com/probs/out-of-credit", "title": "No credit", "balance": 30}"#
+        let type: HTTPHeaders = ["Content-Type": "application/problem+json"]
+        stubs.on(Pay.order, .json(problem, status: 403, headers: type))
+        guard case .failure(.outOfCredit(.integer(30))) = await Provider<Pay>(transport: stubs).result(.order) else {
+            fail("problem details")
+        }
 
         stubs.on(OtherCode.any, .json(#"{"error": {"code": "E7"}}"#, status: 400))
         let other = await Provider<OtherCode>(transport: stubs).result(.any)

@@ -63,10 +63,42 @@ enum WritingPluginsSamples {
         }
     }
 
+    nonisolated struct Numbering: Preparer, CallObserver {
+        static let requestID = CallValue("")
+        let report: @Sendable (_ requestID: String, _ duration: Duration) -> Void
+
+        func prepare(_ endpoint: inout Endpoint, context: CallContext) {
+            let id = "\(context.id).\(context.attempt)"
+            context[Self.requestID] = id
+            endpoint.headers["X-Request-Id"] = id
+        }
+
+        func willSend(_ endpoint: Endpoint, context: CallContext) {}
+        func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
+        func didFinish(_ outcome: CallOutcome, context: CallContext) {
+            report(context[Self.requestID], outcome.duration)
+        }
+    }
+
+    nonisolated struct CircuitIsOpen: PluginError {
+        let category = ErrorCategory(rawValue: "circuitOpen")
+        let description = "the circuit is open"
+        var errorDescription: String? { "The service is not available at the moment." }
+    }
+
+    /// A plugin that refuses every call.
+    struct Closed: CallInterceptor {
+        func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            throw CircuitIsOpen()
+        }
+    }
+
     static func run() async throws {
         try await signing()
         try await unwrapping()
         try await counting()
+        try await values()
+        await errors()
         tags()
     }
 
@@ -107,6 +139,28 @@ enum WritingPluginsSamples {
         guard case .failure(.restError(_, 500, nil)) = await github.result(.zen) else { fail("another failure") }
         guard counter.count(of: "GitHub.zen") == 2, counter.count(of: "GitHub.user") == 0 else { fail("counting") }
         guard stubs.requests.count == 3, clock.slept == [.seconds(1)] else { fail("waiting: \(clock.slept)") }
+    }
+
+    static func values() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .text("Keep it logically awesome."))
+        let (reports, continuation) = AsyncStream.makeStream(of: String.self)
+        let numbering = Numbering { id, _ in continuation.yield(id) }
+        let github = Provider<GitHub>(transport: stubs, plugins: [numbering])
+        for _ in 1...2 { try await github.request(.zen) }
+        continuation.finish()
+        let sent = stubs.requests.map { $0.headers["X-Request-Id"] ?? "none" }
+        var reported: [String] = []
+        for await id in reports { reported.append(id) }
+        guard reported == sent, Set(sent).count == 2 else { fail("values of calls: \(sent)") }
+    }
+
+    static func errors() async {
+        let github = Provider<GitHub>(transport: StubTransport(), plugins: [Closed()])
+        guard case .failure(let error) = await github.result(.zen),
+            error.requestError.category.rawValue == "circuitOpen",
+            error.localizedDescription == "The service is not available at the moment."
+        else { fail("an error that says what it is") }
     }
 
     static func tags() {
