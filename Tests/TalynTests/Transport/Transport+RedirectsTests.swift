@@ -76,7 +76,8 @@ import Testing
         let whole = try self.server([.response(302, headers: ["Location": "/b"], text: "away")])
         let other = Provider<Probe>(
             baseURL: whole.url, transport: CURLTransport(), plugins: [Ending()], clock: clock)
-        #expect(try await result { try await other.request(Probe(.get("a")), as: String.self) } == "away")
+        // Without time that passes: a busy machine may take long to answer.
+        #expect(try await other.request(Probe(.get("a")), as: String.self) == "away")
     }
 
     /// A body that arrives at once is read, so that the connection carries the next request.

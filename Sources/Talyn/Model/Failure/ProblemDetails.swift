@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// .catch(problem: { problem, error in
-///     problem.type == "https://example.com/probs/out-of-credit" ? .outOfCredit(balance: problem["balance"]) : nil
+///     problem.type == "https://example.com/probs/out-of-credit"
+///         ? .outOfCredit(balance: problem["balance"]) : nil
 /// })
 /// ```
 /// A member of a wrong type counts as absent, as the RFC wants it.
