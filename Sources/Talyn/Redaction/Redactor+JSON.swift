@@ -27,6 +27,7 @@ extension Redactor {
             let around = open.last
             let second = around?.count == 1 ? around?.second ?? .none : .none
             let (name, secrecy) = member ?? ([], max(around?.secrecy ?? .none, second))
+            let isValue = member != nil
             member = nil
             switch bytes[range.lowerBound] {
             case .quote:
@@ -34,15 +35,21 @@ extension Redactor {
                 let text = token.dropFirst().dropLast(tokens.isUnclosed ? 0 : 1)
                 if tokens.skipColon() {
                     let name = TextEncoding.json.decoded(text)
-                    var secrecy = names.secrecy(of: name, in: .field)
+                    var ownSecrecy = names.secrecy(of: name, in: .field)
+                    // A value with a colon behind it, as in `{"token":"…":"…"}`.
+                    if isValue {
+                        isWellFormed = false
+                        hide(text, secrecy, .json)
+                        ownSecrecy = max(ownSecrecy, secrecy)
+                    }
                     if let around, names.decided(name, in: .field) == nil {
-                        secrecy = max(secrecy, around.secrecy)
+                        ownSecrecy = max(ownSecrecy, around.secrecy)
                         if name.isWord("value") || name.isWord("values") {
                             if pairs.isEmpty { pairs = self.pairs(in: bytes) }
-                            secrecy = max(secrecy, pairs[around.number])
+                            ownSecrecy = max(ownSecrecy, pairs[around.number])
                         }
                     }
-                    member = (name, secrecy)
+                    member = (name, ownSecrecy)
                 } else {
                     // A code for one login has six digits or more.
                     let isCount = text.count < 6 && Self.isCount(text, name)

@@ -101,6 +101,16 @@ struct RedactionHostileTests {
         }
     }
 
+    @Test(arguments: [
+        #"{"token":"CANARY1x":1}"#, #"{"token":"CANARY1x":"a":"CANARY1x"}"#, #"{"token":"ab[kd_t=CANARY1x":"b"}"#,
+        #"{"auth":{"token":"CANARY1x":{"a":1}}}"#,
+    ])
+    func aValueWithAColonBehindItIsHidden(text: String) {
+        for type in Self.types { Self.check(Data(text.utf8), type) }
+        let body = Redaction.standard.body(Data(text.utf8), contentType: "application/json")
+        #expect(body?.range(of: Data("CANARY".utf8)) == nil)
+    }
+
     @Test func aTextThatEveryScanChangesIsHiddenAsAWhole() {
         // The value ends at a number sign in a URL and at quotes in a text, so each scan finds the rest of the other.
         let text = "/?access_token=CANARY1x" + String(repeating: "#b\"x", count: 20)
