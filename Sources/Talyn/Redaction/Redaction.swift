@@ -141,7 +141,7 @@ extension Redaction {
     /// Returns bytes without what a scan finds in them; nil if it finds nothing.
     ///
     /// Scans until nothing more is found, so that redacting twice is redacting once. A text in which the sixteenth scan
-    /// still finds something, such as a broken document made for that, is hidden as a whole.
+    /// still finds something, such as a document made for that purpose, is replaced by the placeholder as a whole.
     @inline(never)
     package func redacted(
         _ bytes: [UInt8], found: inout Set<String>, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void

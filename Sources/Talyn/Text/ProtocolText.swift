@@ -43,6 +43,11 @@ extension StringProtocol where SubSequence == Substring {
         return (self[..<place], self[bytes.index(after: place)...])
     }
 
+    /// Returns the text in one line, without invisible characters, cut to a number of Unicode scalars.
+    func inOneLine(upTo limit: Int) -> String {
+        String(String.UnicodeScalarView(unicodeScalars.map { $0.isInvisible ? " " : $0 })).cut(to: limit)
+    }
+
     /// Returns at most `limit` Unicode scalars, followed by "…" if the text is longer. A Character may be of any
     /// length.
     package func cut(to limit: Int) -> String {
@@ -147,5 +152,16 @@ extension ArraySlice<UInt8> {
     package func trimming(while holds: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let rest = drop(while: holds)
         return rest[..<(rest.lastIndex { !holds($0) }.map { $0 + 1 } ?? rest.startIndex)]
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it has no glyph: it moves a terminal's cursor, begins a line, or reverses the text beside it.
+    var isInvisible: Bool {
+        if isASCII { return value < 0x20 || value == 0x7F }
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
     }
 }

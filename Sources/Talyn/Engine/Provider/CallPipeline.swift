@@ -251,7 +251,7 @@ extension Engine {
         } catch {
             result = .failure(attempt.failure(error, at: endpoint))
         }
-        return try end(result, over: transport, number, since: start, attempt)
+        return try end(result, of: endpoint.method, over: transport, number, since: start, attempt)
     }
 
     /// Returns the response when its body has arrived, or its handler has it; a redirect with the beginning of its
@@ -269,11 +269,12 @@ extension Engine {
     /// The end of an exchange: `number` is that of its `willSend`. Synchronous, because code is smaller outside of an
     /// asynchronous function.
     private func end(
-        _ result: Result<Response, RequestError>, over transport: any Transport, _ number: Int?, since start: Duration,
-        _ attempt: CallContext
+        _ result: Result<Response, RequestError>, of method: HTTPMethod, over transport: any Transport, _ number: Int?,
+        since start: Duration, _ attempt: CallContext
     ) throws(RequestError) -> Response {
         attempt.record(
-            CallTimeline.Entry.Event(result), since: start, transport: transport.label, tail: (try? result.get())?.tail)
+            CallTimeline.Entry.Event(result), since: start, transport: transport.label,
+            tail: (try? result.get())?.tail, sent: method)
         if let number { attempt.record.observation?.didReceive(result, of: number, attempt) }
         return try result.get()
     }

@@ -1,4 +1,5 @@
-/// A value that a plugin keeps for each call: for its later hooks, or for other plugins.
+/// A value local to each call, which a plugin keeps for its later hooks or for other plugins. A tag (``CallTagKey``)
+/// comes from the route and is constant; this value changes during the call.
 ///
 /// ```swift
 /// static let requestID = CallValue("")
@@ -20,11 +21,15 @@ extension CallContext {
     /// attempts, use ``update(_:_:)``.
     public subscript<Value>(_ value: CallValue<Value>) -> Value {
         get { record.state.withLock { $0.values?.box(of: value) }?.value.withLock { $0 } ?? value.initial }
-        nonmutating set { update(value) { $0 = newValue } }
+        nonmutating set {
+            // The old value is released outside of the lock.
+            var newValue = newValue
+            update(value) { swap(&$0, &newValue) }
+        }
     }
 
     /// Changes a value of this call with exclusive access, and returns the result of the closure. The closure must not
-    /// use the same value of the context.
+    /// use the same value of the context: it would deadlock.
     @discardableResult
     public func update<Value, Output>(
         _ value: CallValue<Value>, _ change: (inout Value) throws -> Output

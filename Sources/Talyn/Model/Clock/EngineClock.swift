@@ -60,7 +60,7 @@ final class EngineClock: Sendable {
     }
 }
 
-/// A clock of tests: one that may advance only by sleeping, and whose readings have an origin.
+/// A clock of tests. It may advance only by sleeping; its readings start at zero.
 package protocol SleepingClock: Clock {
     /// The time since the clock's beginning.
     var sinceStart: Swift.Duration { get }

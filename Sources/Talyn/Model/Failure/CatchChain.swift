@@ -112,9 +112,15 @@ public struct CatchChain<Failure: Error>: Sendable {
         `catch` { error in if case .rejected(let rejection) = error.kind { map(rejection, error) } else { nil } }
     }
 
-    /// Adds a link for responses with problem details (RFC 9457).
-    public func `catch`(problem map: @escaping @Sendable (ProblemDetails, RequestError) -> Failure?) -> CatchChain {
-        `catch` { error in error.problem.flatMap { map($0, error) } }
+    /// Adds a link for responses with problem details (RFC 9457) of these types.
+    public func `catch`(
+        problem type: String, _ more: String..., then map: @escaping @Sendable (ProblemDetails, RequestError) -> Failure
+    ) -> CatchChain {
+        `catch` { error in
+            error.problem.flatMap { problem in
+                ([type] + more).contains { $0.isSame(bytes: problem.type) } ? map(problem, error) : nil
+            }
+        }
     }
 
     /// Maps a raw error; every raw error has a result.

@@ -141,7 +141,7 @@ extension MyAPIError: Equatable {
 }
 
 extension MyAPIError: RedactedStringConvertible {
-    /// The case and the reason, without values. `localizedDescription` is a text for a person.
+    /// The case and the description of the raw error. `localizedDescription` is a text for a person.
     public var description: String { "\(content.name): \(content.error)" }
 }
 

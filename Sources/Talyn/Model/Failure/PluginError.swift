@@ -1,4 +1,4 @@
-/// An error of a plugin that says what it is. Other errors that plugins throw have the category
+/// An error of a plugin that describes itself. Other errors that plugins throw have the category
 /// ``ErrorCategory/plugin``, and their own texts are not shown, because they may contain secrets.
 ///
 /// ```swift
@@ -9,14 +9,15 @@
 /// }
 /// ```
 /// `description` is for engineers: it stands in errors and logs behind the name of the plugin, in one line of at most
-/// 200 characters. ``RequestError/errorDescription`` and ``RequestError/recoverySuggestion`` are the error's own unless
-/// these are nil. None of these texts may contain a secret.
+/// 200 Unicode scalars. ``RequestError/errorDescription`` and ``RequestError/recoverySuggestion`` are the error's own
+/// unless these are nil; with a `retryAfter`, the suggestion is then to try again later. None of these texts may
+/// contain a secret.
 public protocol PluginError: LocalizedError, CustomStringConvertible {
     /// The category of the failure, for catch chains, logs and metrics.
     var category: ErrorCategory { get }
 
-    /// The time after which another attempt can help; ``RetryPlugin`` adds it to its delay. Nil: another attempt cannot
-    /// help, and there is none. Default: nil.
+    /// The time after which another attempt can help; ``RetryPlugin`` adds it to its delay. Nil if another attempt
+    /// cannot help; then ``RetryPlugin`` makes none. Default: nil.
     var retryAfter: Duration? { get }
 }
 
@@ -25,7 +26,18 @@ extension PluginError {
     public var retryAfter: Duration? { nil }
 }
 
+extension RequestError {
+    /// The error of a plugin that describes itself, also in a call that another plugin made; nil for another failure.
+    var pluginError: (any PluginError)? { if case .plugin(let failure) = kind { failure.described } else { nil } }
+}
+
 extension PluginFailure {
-    /// The plugin's error if it says what it is.
-    var error: (any PluginError)? { underlying as? any PluginError }
+    /// The error if it describes itself.
+    var described: (any PluginError)? {
+        switch underlying {
+        case let error as RequestError: error.pluginError
+        case let error as MyAPIError: error.requestError.pluginError
+        default: underlying as? any PluginError
+        }
+    }
 }

@@ -31,10 +31,9 @@ extension PluginFailure: RedactedStringConvertible {
     /// The plugin and the type of its error, without the error's own text, which may contain secrets; the text of a
     /// ``PluginError``.
     public var description: String {
-        if let error {
+        if let error = described {
             var found = Set<String>()
-            let line = String(error.description.map { $0.isNewline ? " " : $0 }).cut(to: 200)
-            return "plugin \(plugin): \(Redaction.standard.text(line, found: &found))"
+            return "plugin \(plugin): \(Redaction.standard.text(error.description, found: &found).inOneLine(upTo: 200))"
         }
         if let breach = underlying as? PluginBreach { return "plugin \(plugin) \(breach.rawValue)" }
         return "plugin \(plugin) threw \(underlying.typeOrCode)"

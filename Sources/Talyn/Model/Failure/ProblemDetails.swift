@@ -1,14 +1,13 @@
 /// The problem details with which a server explains a failure (RFC 9457 §3), a body of `application/problem+json`.
 ///
 /// ```swift
-/// .catch(problem: { problem, error in
-///     problem.type == "https://example.com/probs/out-of-credit"
-///         ? .outOfCredit(balance: problem["balance"]) : nil
-/// })
+/// .catch(problem: "https://example.com/probs/out-of-credit") { problem, _ in
+///     .outOfCredit(balance: problem.members["balance"])
+/// }
 /// ```
-/// A member of a wrong type counts as absent, as the RFC wants it.
-public struct ProblemDetails: Decodable, Sendable, Equatable {
-    /// All members of the body.
+/// A member of a wrong type (§3.1) or an empty text counts as absent.
+public struct ProblemDetails: Sendable, Equatable {
+    /// All members of the body, extensions included (§3.2).
     public let members: [String: JSONValue]
 
     /// The URI reference that identifies the type of the problem. Default: `about:blank`.
@@ -22,14 +21,8 @@ public struct ProblemDetails: Decodable, Sendable, Equatable {
     /// The URI reference that identifies this occurrence; nil if there is none.
     public var instance: String? { text("instance") }
 
-    /// A member, such as an extension (RFC 9457 §3.2); nil if there is none.
-    public subscript(member: String) -> JSONValue? { members[member] }
-
     /// Makes problem details of their members, for tests.
     public init(_ members: [String: JSONValue]) { self.members = members }
-
-    /// Reads the members of an object.
-    public init(from decoder: any Decoder) throws { members = try [String: JSONValue](from: decoder) }
 
     private func text(_ member: String) -> String? {
         guard case .string(let text)? = members[member], !text.isEmpty else { return nil }
@@ -38,13 +31,13 @@ public struct ProblemDetails: Decodable, Sendable, Equatable {
 }
 
 extension ProblemDetails: RedactedStringConvertible {
-    /// The type; never values.
+    /// The number of members; never values.
     public var description: String { "ProblemDetails(\(members.count) members)" }
 }
 
 extension RequestError {
-    /// The problem details of the response (RFC 9457); nil if its type is not `application/problem+json` or its body is
-    /// no JSON object.
+    /// The problem details of the response (RFC 9457), parsed on each access; nil if its type is not
+    /// `application/problem+json`, or its body is no JSON object or is above 1 MiB.
     public var problem: ProblemDetails? { response.flatMap { problem(in: $0.data) } }
 
     private func problem(in data: Data) -> ProblemDetails? {
@@ -55,31 +48,40 @@ extension RequestError {
         return ProblemDetails(members)
     }
 
-    /// Returns two sentences in one line.
-    private func joined(_ title: String?, _ detail: String?) -> String? {
-        guard let title, let detail else { return title ?? detail }
-        return title + (title.utf8.last == UInt8(ascii: ".") ? " " : ": ") + detail
-    }
-
-    /// The title and detail of the problem without secrets, those of the request included, as one line of at most 400
-    /// characters: `text` for engineers, `message` for people. Nil if there are none.
+    /// The title and detail of the problem, each in one line of at most 200 characters: `text` for engineers, without
+    /// words that may be a value, and `message` for people. Neither has a secret of the response or the request. Nil if
+    /// there are none, and if the body of the request or the response is above 64 KiB or of a format that is not read.
     var shownProblem: (text: String, message: String?)? {
-        guard problem != nil, let response else { return nil }
+        guard problem != nil, let response, response.data.count <= Self.keptBodySize else { return nil }
         let (sent, type) = (endpoint ?? response.endpoint, response.headers["Content-Type"])
-        var secrets = Set<String>()
-        _ = Redaction.standard.endpoint(sent, found: &secrets)
         let rules = Redaction.standard.hidingTokens(of: sent)
+        var secrets = Set<String>()
+        switch sent.body {
+        case .none: break
+        case .data(let data) where data.count <= Self.keptBodySize: break
+        default: return nil
+        }
+        // A body of a format that is not read is left out.
+        let searched = Redaction.standard.endpoint(sent, found: &secrets)
+        if searched.body.isEmpty, !sent.body.isEmpty { return nil }
         guard let body = rules.body(response.data, contentType: type, found: &secrets), let shown = problem(in: body)
         else { return nil }
         let search = SecretSearch(for: secrets)
-        func line(_ text: String?) -> String? {
-            text.map { String(search.scrubbed($0).map { $0.isWhitespace ? " " : $0 }).cut(to: 200) }
+        func line(_ text: String?) -> (text: String, message: String)? {
+            guard let text = text.map(search.scrubbed) else { return nil }
+            return ErrorSummary.line(text, redacting: rules).map { ($0.cut(to: 200), text.inOneLine(upTo: 200)) }
         }
         let (title, detail) = (line(shown.title), line(shown.detail))
-        guard let text = joined(title, detail) else { return nil }
-        // The name of a status code says less than a sentence for people.
-        let name = HTTPURLResponse.localizedString(forStatusCode: response.statusCode)
-        let message = title.flatMap { HTTPHeaders.isSameName($0, name) ? nil : $0 }
-        return (text, joined(message, detail))
+        guard let text = Self.joined(title?.text, detail?.text) else { return nil }
+        // Without a type, the title is the name of the status code (§4.2.1), less than a sentence for people.
+        let isUntyped = shown.type.isSame(bytes: "about:blank")
+        return (text, Self.joined(isUntyped ? nil : title?.message, detail?.message))
+    }
+
+    /// Returns title and detail in one line; nil without both.
+    private static func joined(_ title: String?, _ detail: String?) -> String? {
+        guard let title, let detail else { return title ?? detail }
+        let isSentence = title.utf8.last.map { ".!?".utf8.contains($0) } ?? false
+        return title + (isSentence ? " " : ": ") + detail
     }
 }

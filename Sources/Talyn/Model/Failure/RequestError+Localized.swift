@@ -1,15 +1,17 @@
 // The texts for a person who uses an application, in English. `description` is for engineers.
 
 extension RequestError: LocalizedError {
-    /// The failure in one sentence, without values, codes and names: "The server took too long to respond." It is the
-    /// text of a ``PluginError``, or the redacted title and detail of a ``problem``, if there is one.
+    /// The text of a ``PluginError``; otherwise the redacted title and detail of a ``problem``, in the server's
+    /// language; otherwise a sentence in English without values, codes and names: "The server took too long to
+    /// respond."
     public var errorDescription: String? {
-        pluginError?.errorDescription ?? shownProblem?.message ?? refusedStatus.map(Self.sentence) ?? sentence
+        pluginError?.errorDescription ?? messageOfProblem ?? refusedStatus.map(Self.sentence) ?? sentence
     }
 
     /// A suggestion in one sentence, such as "Please try again later."; nil if there is none.
     public var recoverySuggestion: String? {
-        if let error = pluginError { return error.recoverySuggestion ?? (error.retryAfter == nil ? nil : Self.later) }
+        if let suggestion = pluginError?.recoverySuggestion { return suggestion }
+        if pluginError?.retryAfter != nil { return Self.later }
         if let code = refusedStatus { return code == 408 || code == 429 || code >= 500 ? Self.later : nil }
         switch category {
         case .timeout: return Self.later
@@ -17,8 +19,6 @@ extension RequestError: LocalizedError {
         default: return nil
         }
     }
-
-    private var pluginError: (any PluginError)? { if case .plugin(let failure) = kind { failure.error } else { nil } }
 
     private static let later = "Please try again later."
 
@@ -28,6 +28,14 @@ extension RequestError: LocalizedError {
         case .status(let code): code
         case .plugin where urlError == nil: statusCode.flatMap { $0 < 400 ? nil : $0 }
         default: nil
+        }
+    }
+
+    /// The text of the problem details that explain the refusal; nil without any.
+    private var messageOfProblem: String? {
+        switch kind {
+        case .contentType, .rejected: shownProblem?.message
+        default: refusedStatus == nil ? nil : shownProblem?.message
         }
     }
 

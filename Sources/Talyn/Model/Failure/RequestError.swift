@@ -1,8 +1,10 @@
 /// The raw error of a failed call, the same over every transport and stub.
 ///
 /// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the events
-/// of the call (``timeline``). Its descriptions, dumps and mirrors show no query value, no body other than the title and
-/// detail of a ``problem``, no payload of a case, and no value of a header other than 14 such as `Content-Type`; ``response`` and ``endpoint`` have these values.
+/// of the call (``timeline``). Its descriptions, dumps and mirrors show no query value, no body, no payload of a case,
+/// and no value of a header other than 14 such as `Content-Type`; ``response`` and ``endpoint`` have these values. The
+/// redacted title and detail of a ``problem`` are the exception: they may repeat a value of the request that no name
+/// marks as a secret.
 public struct RequestError: Error, Sendable {
     /// The kinds of failure. New kinds may come, so switch with a `default`.
     public enum Kind: Sendable {
@@ -83,6 +85,13 @@ public struct RequestError: Error, Sendable {
         return RequestError(kind, Details(details.response, details.endpoint ?? endpoint, call, context.timeline))
     }
 
+    /// Returns the same error with an endpoint, unless it has one.
+    func at(_ endpoint: Endpoint) -> RequestError {
+        if details.endpoint != nil { return self }
+        let details = Details(details.response, endpoint, details.call, details.timeline)
+        return RequestError(kind.redactingValues(of: endpoint), details)
+    }
+
     /// Returns the same failure of the same call with another kind, without a response.
     func becoming(_ kind: Kind) -> RequestError {
         RequestError(kind, Details(nil, details.endpoint, details.call, details.timeline))
@@ -142,8 +151,7 @@ public struct RequestError: Error, Sendable {
     public var category: ErrorCategory {
         switch kind {
         case .invalidRequest: .invalidRequest
-        case .plugin(let failure):
-            failure.error?.category ?? urlError.map { URLErrorTable.category(of: $0.code) } ?? .plugin
+        case .plugin: pluginError?.category ?? urlError.map { URLErrorTable.category(of: $0.code) } ?? .plugin
         case .transport(let error): URLErrorTable.category(of: error.code)
         case .cancelled: .cancelled
         case .unstubbed: .unstubbed
@@ -185,7 +193,8 @@ extension RequestError: Equatable {
 }
 
 extension RequestError: RedactedStringConvertible {
-    /// The failure, the redacted title and detail of its ``problem``, and the timeline: one line, no values. `localizedDescription` is a text for a person.
+    /// The failure, the redacted title and detail of its ``problem``, and the timeline, in one line.
+    /// `localizedDescription` is a text for a person.
     public var description: String {
         let problem = shownProblem.map { ": \($0.text)" } ?? ""
         return "\(operation.map { "\($0): " } ?? "")\(reason)\(problem)\(timeline.isEmpty ? "" : " (\(timeline))")"

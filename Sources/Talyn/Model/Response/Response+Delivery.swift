@@ -66,53 +66,6 @@ extension Response {
 }
 
 extension Response {
-    /// Returns the same response, and calls a closure once when its body has ended. A plugin of the exchange ring, which
-    /// sees only the head of a streamed response, learns with it that the body broke off.
-    ///
-    /// `error` is the failure in the middle of the body, ``RequestError/Kind-swift.enum/cancelled`` in a cancelled task.
-    /// It is nil at the end, and when the reader leaves the body or never reads it. Of a body that is not a stream the
-    /// closure is called at once.
-    public func onBodyEnd(_ report: @escaping @Sendable (_ error: RequestError?) -> Void) -> Response {
-        guard case .stream(let stream) = body else {
-            report(nil)
-            return self
-        }
-        let end = BodyEnd(report)
-        let reported = BodyStream(length: stream.length, isRepeatable: stream.isRepeatable) {
-            var chunks = stream.makeAsyncIterator()
-            return {
-                do {
-                    if let chunk = try await chunks.next() { return chunk }
-                    end.report(nil)
-                    return nil
-                } catch {
-                    end.report(RequestError(thrown: error))
-                    throw error
-                }
-            }
-        }
-        return replacing(body: .stream(reported))
-    }
-}
-
-/// The end of a body, which is reported once: at the latest when nobody can read the body any more.
-private final class BodyEnd: Sendable {
-    private let action: Locked<(@Sendable (RequestError?) -> Void)?>
-
-    init(_ action: @escaping @Sendable (RequestError?) -> Void) { self.action = Locked(action) }
-
-    deinit { report(nil) }
-
-    func report(_ error: RequestError?) {
-        let action = action.withLock { action in
-            defer { action = nil }
-            return action
-        }
-        action?(error)
-    }
-}
-
-extension Response {
     /// The bytes of a redirect's body that are read, for the sake of the connection: 4 KiB.
     static let redirectBodySize = 1 << 12
 

@@ -3,29 +3,34 @@ extension Response {
     ///
     /// It is the `Retry-After` (RFC 9110 §10.2.3), in seconds or as a date relative to the response's `Date`. Without
     /// one, and with `X-RateLimit-Remaining: 0`, it is the time until `X-RateLimit-Reset`: in seconds, or a date in
-    /// seconds since 1970, as GitHub sends it. Nil without such fields or with malformed ones. `now` is the date of the
-    /// caller's clock, such as ``CallContext/date``.
+    /// seconds or milliseconds since 1970, at most a year. Fractions are rounded up. Nil without such fields or with
+    /// malformed ones. `now` is the date of the caller's clock, such as ``CallContext/date``.
     public func retryAfter(at now: Date) -> Duration? {
         // The first field: a date has a comma, so joined values could not be separated.
         func text(_ name: String) -> String? { headers.values(for: name).first.map { String($0.trimmed) } }
-        func seconds(_ text: String) -> Int64? {
-            guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
-            return min(Int64(text) ?? .max, Self.longestWait)
+        func number(_ text: String) -> Int64? {
+            let parts = text.split(atBytes: ".")
+            guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }) else {
+                return nil
+            }
+            let whole = min(Int64(parts[0]) ?? .max, .max - 1)
+            return parts.count > 1 && parts[1].utf8.contains { $0 != 0x30 } ? whole + 1 : whole
         }
         // By the server's clock, which may differ from this device's by minutes.
         func wait(until date: Date) -> Duration {
             let start = headers["Date"].flatMap { HTTPDate.date($0, at: now) } ?? now
-            return .seconds(max(0, min(date.timeIntervalSince(start), Double(Self.longestWait))))
+            return .seconds(max(0, min(date.timeIntervalSince(start), 315_360_000)))
         }
-        if let value = text("Retry-After"), !value.isEmpty {
-            return seconds(value).map { .seconds($0) } ?? HTTPDate.date(value, at: now).map(wait(until:))
+        if let value = text("Retry-After"),
+            let wait = number(value).map({ .seconds($0).bounded }) ?? HTTPDate.date(value, at: now).map(wait(until:))
+        {
+            return wait
         }
-        guard text("X-RateLimit-Remaining") == "0", let reset = text("X-RateLimit-Reset"), let seconds = seconds(reset)
+        guard text("X-RateLimit-Remaining").flatMap(number) == 0, let reset = text("X-RateLimit-Reset").flatMap(number)
         else { return nil }
-        // A number of seconds above thirty years is a date.
-        let time = Int64(reset) ?? .max
-        return time < 1_000_000_000 ? .seconds(seconds) : wait(until: Date(timeIntervalSince1970: Double(time)))
+        // A number of seconds above thirty years is a date, one above three thousand years a date in milliseconds.
+        let date = Date(timeIntervalSince1970: Double(reset) / (reset < 100_000_000_000 ? 1 : 1_000))
+        let wait = reset < 1_000_000_000 ? .seconds(reset) : wait(until: date)
+        return wait <= .seconds(31_622_400) ? wait : nil
     }
-
-    private static let longestWait: Int64 = 315_360_000
 }

@@ -21,10 +21,10 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// Makes the treatment of the body; nil to take the body whole.
     let bodyHandler: (@Sendable () -> any BodyHandler)?
 
-    /// Makes a call that does not take its body whole.
+    /// Makes a call of any kind.
     init(
         _ target: Target, decode: @escaping @Sendable (Response) throws(RequestError) -> Value,
-        bodyHandler: @escaping @Sendable () -> any BodyHandler
+        bodyHandler: (@Sendable () -> any BodyHandler)?
     ) {
         self.target = target
         self.decode = decode
@@ -65,14 +65,9 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     public static func withResponse<Inner>(
         _ call: Call<Target, Inner>
     ) -> Call where Value == (value: Inner, response: Response) {
-        Call(call)
-    }
-
-    private init<Inner>(_ call: Call<Target, Inner>) where Value == (value: Inner, response: Response) {
-        target = call.target
-        keyPath = call.keyPath
-        bodyHandler = call.bodyHandler
-        decode = { response throws(RequestError) in (try call.decode(response), response) }
+        Call(
+            call.target, decode: { response throws(RequestError) in (try call.decode(response), response) },
+            bodyHandler: call.bodyHandler)
     }
 
     /// Makes a call whose value is the payload of an envelope, such as `{"code": 200, "data": …}`.

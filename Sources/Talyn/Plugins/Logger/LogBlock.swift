@@ -98,14 +98,3 @@ struct LogBlock {
         }
     }
 }
-
-extension Unicode.Scalar {
-    /// Whether it has no glyph: it moves a terminal's cursor, begins a line, or reverses the text beside it.
-    var isInvisible: Bool {
-        if isASCII { return value < 0x20 || value == 0x7F }
-        return switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-}

@@ -60,7 +60,8 @@ extension CallTimeline {
         var last = outcome.attempts
         if case .failure(let error) = outcome.result {
             // Cancelled while it waited for the next attempt, or failed by a plugin that refused to start one.
-            let isBetweenAttempts = error.response == nil || error.category == .plugin
+            let isOfPlugin = if case .plugin = error.kind { true } else { false }
+            let isBetweenAttempts = error.response == nil || isOfPlugin
             last = error.attempt > 0 ? error.attempt : isBetweenAttempts ? 0 : last
         }
         let ended = entries.filter { $0.result != nil && $0.attempt != last }

@@ -3,7 +3,7 @@
 /// Within ten seconds, retries are limited to a share of the calls in that time plus a number per second for clients
 /// with few calls, as in Finagle and tower. Default: a tenth of the calls plus 10 per second. Copies share their
 /// counts: plugins with the same budget together retry no more than one of them. Time is that of the provider's clock.
-/// Providers that share a budget must share a clock.
+/// Providers that share a budget must share one of Swift's clocks or a `TestClock`.
 public struct RetryBudget: Sendable {
     private struct State: Sendable {
         /// The counts of recent seconds, fewer than twenty.

@@ -6,7 +6,7 @@ extension RetryPlugin: CallInterceptor {
         while true {
             do throws(RequestError) { return try await next(endpoint) } catch {
                 guard retries < maxRetries, !Task.isCancelled, isTransient(error),
-                    allows(endpoint, sentAs: (error.response?.endpoint ?? error.endpoint)?.method, context),
+                    allows(endpoint, context),
                     shouldRetry(error, context), let wait = wait(after: error, retries, endpoint, context)
                 else { throw error }
                 retries += 1
@@ -23,14 +23,14 @@ extension RetryPlugin: CallInterceptor {
         // For example an error page above the limit of a route with small responses.
         case .tooLarge: error.statusCode.map(statuses.contains) ?? false
         case .transport(let error): errorCodes.contains(error.code)
-        case .plugin(let failure): failure.error?.retryAfter != nil
+        case .plugin: error.pluginError?.retryAfter != nil
         default: false
         }
     }
 
     /// Returns whether an endpoint may be sent more than once; false with a note. Another plugin may have changed its
     /// method.
-    private func allows(_ endpoint: Endpoint, sentAs sent: HTTPMethod?, _ context: CallContext) -> Bool {
+    private func allows(_ endpoint: Endpoint, _ context: CallContext) -> Bool {
         func refuses(_ reason: String) -> Bool {
             context.note("no retry: \(reason)")
             return false
@@ -39,7 +39,10 @@ extension RetryPlugin: CallInterceptor {
             return refuses("\(stream.partThatIsReadOnce) can be read once")
         }
         if let isRetryable = context.tags[RetryTag.self] { return isRetryable || refuses("the route forbids it") }
-        if let sent, sent != endpoint.method, !isRepeatable(sent) { return refuses("\(sent) is not idempotent") }
+        let methods = context.timeline.entries.compactMap(\.sent)
+        if let sent = methods.last(where: { $0 != endpoint.method && !isRepeatable($0) }) {
+            return refuses("\(sent) is not idempotent")
+        }
         if isRepeatable(endpoint.method) { return true }
         // The endpoint as it entered this ring, so each attempt has the same key.
         let key = endpoint.headers["Idempotency-Key"] ?? ""
@@ -59,8 +62,8 @@ extension RetryPlugin {
             context.note("no retry: \(reason)")
             return nil
         }
-        var asked = error.response.flatMap { retryAfter($0, context) }?.bounded ?? .zero
-        if case .plugin(let failure) = error.kind { asked = max(asked, failure.error?.retryAfter?.bounded ?? .zero) }
+        let waits = [error.response.flatMap { retryAfter($0, context) }, error.pluginError?.retryAfter, .zero]
+        let asked = waits.compactMap { $0?.bounded }.max() ?? .zero
         if asked > max(maxDelay, .zero) { return giveUp("the requested wait is too long") }
         // Added, because the wait asked for is the same for all devices.
         let wait = asked + jitteredWait(before: retries, context.randomness)

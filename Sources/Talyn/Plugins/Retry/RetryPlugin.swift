@@ -7,17 +7,16 @@
 ///     $0.maxElapsed = .seconds(60)
 /// }
 /// ```
-/// A call is retried if its failure is one of ``statuses`` or ``errorCodes``, its method is idempotent (RFC 9110
-/// §9.2.2) or one of ``methods``, both as declared and as sent, and its body is repeatable. A POST or PATCH with an
-/// `Idempotency-Key` counts as idempotent (draft-ietf-httpapi-idempotency-key-header §2) if the key is the same in each
-/// attempt: declared by the route, not added by a plugin's `prepare`. ``Route/retryable(_:)`` overrides this for a
-/// route.
+/// A call is retried if its failure is one of ``statuses`` or ``errorCodes``, or a ``PluginError`` with a `retryAfter`,
+/// its method is idempotent (RFC 9110 §9.2.2) or one of ``methods``, both as declared and as sent, and its body is
+/// repeatable. A POST or PATCH with an `Idempotency-Key` counts as idempotent
+/// (draft-ietf-httpapi-idempotency-key-header §2) if the key is the same in each attempt: declared by the route, or set
+/// by a plugin's `interceptCall` before this plugin, not by a plugin's `prepare`. ``Route/retryable(_:)`` overrides
+/// this for a route.
 ///
 /// The delay before retry n is a random time between zero and `baseDelay` · 2ⁿ⁻¹, at most ``maxDelay`` (full jitter,
-/// which spreads the retries of many devices). The wait that the response asks for is added to it: ``retryAfter``.
-///
-/// A call that another plugin failed is retried if its error is a ``PluginError`` with a
-/// `retryAfter`, which is added to the delay too.
+/// which spreads the retries of many devices). The longer of the waits that the response (``retryAfter``) and a
+/// ``PluginError`` ask for is added to it.
 ///
 /// The call fails at once if a retry is pointless: a wait beyond ``maxDelay``, a delay that the deadline or
 /// ``maxElapsed`` does not allow, or an exhausted ``budget``. The plugin never retries a cancelled call, a status code
@@ -41,8 +40,8 @@ public struct RetryPlugin: Sendable {
     /// The upper bound of the first delay; it doubles with each retry. Default: 0.5 seconds; zero disables delays.
     public var baseDelay: Duration = .milliseconds(500)
 
-    /// The longest random delay, and the longest wait that is accepted from a response; the call fails if that is
-    /// longer. Default: 30 seconds.
+    /// The longest random delay, and the longest wait that is accepted from a response or a ``PluginError``; the call
+    /// fails if that is longer. Default: 30 seconds.
     public var maxDelay: Duration = .seconds(30)
 
     /// The time after the call's beginning in which retries may start. Default: nil, limited by the call's deadline

@@ -56,10 +56,9 @@ enum ErrorsSamples {
         case order
 
         static let catchChain: CatchChain<PayError> = CatchChain(cancelled: .cancelled, otherwise: { .server($0) })
-            .catch(problem: { problem, error in
-                problem.type == "https://example.com/probs/out-of-credit"
-                    ? .outOfCredit(balance: problem["balance"]) : nil
-            })
+            .catch(problem: "https://example.com/probs/out-of-credit") { problem, _ in
+                .outOfCredit(balance: problem.members["balance"])
+            }
 
         var baseURL: URL { URL(string: "https://pay.example")! }
         var route: Route { .post("orders") }

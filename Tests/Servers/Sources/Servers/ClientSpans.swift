@@ -1,12 +1,8 @@
-import Synchronization
 import Talyn
 import Tracing
 
 /// Makes a span for each exchange and sends its context on.
-final class ClientSpans: ExchangeInterceptor, CallObserver {
-    /// The spans of bodies that are still read. The other spans end with the response.
-    private let reading = Mutex<[CallID: any Span]>([:])
-
+struct ClientSpans: ExchangeInterceptor {
     func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         var endpoint = endpoint
         let span = startSpan("\(endpoint.method) \(endpoint.template ?? "")", ofKind: .client)
@@ -20,25 +16,13 @@ final class ClientSpans: ExchangeInterceptor, CallObserver {
             let response = try await ServiceContext.withValue(span.context) { try await next(endpoint) }
             span.attributes["http.response.status_code"] = response.statusCode
             if response.statusCode >= 400 { span.setStatus(SpanStatus(code: .error)) }
-            guard context.delivery == .stream else {
-                span.end()
-                return response
+            return response.onBodyEnd { error in
+                if let error { end(span, with: error) } else { span.end() }
             }
-            // A redirect has ended with its head.
-            reading.withLock { $0.updateValue(span, forKey: context.id) }?.end()
-            return response
         } catch {
             end(span, with: error)
             throw error
         }
-    }
-
-    func willSend(_ endpoint: Endpoint, context: CallContext) {}
-    func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
-
-    func didFinish(_ outcome: CallOutcome, context: CallContext) {
-        guard let span = reading.withLock({ $0.removeValue(forKey: context.id) }) else { return }
-        if case .failure(let error) = outcome.result { end(span, with: error) } else { span.end() }
     }
 
     private func end(_ span: any Span, with error: any Error) {

@@ -85,18 +85,51 @@ import Testing
         #expect(context[count] == 5_000)
     }
 
-    @Test func aValueIsReleasedWithItsCall() async throws {
+    /// A plugin that stores an object in each call, and remembers it weakly.
+    private final class Storing: Preparer {
         final class Held: Sendable {}
-        let value = CallValue<Held?>(nil)
-        weak var held: Held?
-        do {
-            let context = CallContext()
-            let object = Held()
-            held = object
-            context[value] = object
-            #expect(held != nil)
+        struct Weak: Sendable { weak var held: Held? }
+        static let held = CallValue<Held?>(nil)
+        private let seen = Locked<[Weak]>([])
+
+        var alive: Int { seen.withLock { $0.filter { $0.held != nil }.count } }
+        var count: Int { seen.withLock { $0.count } }
+
+        func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
+            let held = Held()
+            context[Self.held] = held
+            seen.withLock { $0.append(Weak(held: held)) }
         }
-        #expect(held == nil)
+    }
+
+    @Test func aValueIsReleasedWithItsCall() async throws {
+        let (stubs, storing) = (StubTransport(), Storing())
+        stubs.on(RawAPI.items, .sequence([.text("ok"), .status(500), .chunks(["a", "b"]), .chunks(["a", "b"])]))
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [storing])
+        try await provider.request(.items)
+        _ = await provider.result(.items)
+        #expect(storing.alive == 0)
+        for try await _ in try await provider.stream(.items) {}
+        do {
+            let stream = try await provider.stream(.items)
+            #expect(storing.alive == 1)
+            _ = stream
+        }
+        await until { storing.alive == 0 }
+        #expect(storing.count == 4)
+    }
+
+    @Test func theOldValueIsReleasedOutsideOfTheLock() {
+        /// An object whose release uses the value that held it.
+        final class Reader: Sendable {
+            let read: @Sendable () -> Void
+            init(_ read: @escaping @Sendable () -> Void) { self.read = read }
+            deinit { read() }
+        }
+        let (value, context, count) = (CallValue<Reader?>(nil), CallContext(), Locked(0))
+        context[value] = Reader { if context[value] == nil { count.withLock { $0 += 1 } } }
+        context[value] = nil
+        #expect(count.withLock { $0 } == 1)
     }
 
     @Test func aClosureMayUseAnotherValueOfTheCallAndItsTimeline() {

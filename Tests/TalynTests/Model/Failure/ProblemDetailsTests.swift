@@ -24,9 +24,9 @@ import Testing
         #expect(problem.type == "https://example.com/probs/out-of-credit" && problem.status == 403)
         #expect(problem.title == "You do not have enough credit." && problem.instance == "/account/12345/msgs/abc")
         #expect(
-            problem.detail == "Your current balance is 30, but that costs 50." && problem["balance"] == .integer(30))
-        let decoded = try JSONDecoder().decode(ProblemDetails.self, from: Data(Self.credit.utf8))
-        #expect(decoded == problem)
+            problem.detail == "Your current balance is 30, but that costs 50."
+                && problem.members["balance"] == .integer(30))
+        #expect(problem == ProblemDetails(problem.members))
         #expect(!printedText(of: problem).contains("credit") && !printedText(of: problem).contains("balance"))
     }
 
@@ -34,7 +34,7 @@ import Testing
         let body = #"{"type":1,"title":{"a":"b"},"status":"403","detail":null,"instance":[],"x":true}"#
         let problem = try #require(Self.error(body).problem)
         #expect(problem.type == "about:blank" && problem.title == nil && problem.status == nil)
-        #expect(problem.detail == nil && problem.instance == nil && problem["x"] == .bool(true))
+        #expect(problem.detail == nil && problem.instance == nil && problem.members["x"] == .bool(true))
         let huge = try #require(Self.error(#"{"status":9223372036854775807}"#).problem)
         #expect(huge.status == Int(exactly: Int64.max))
     }
@@ -69,51 +69,99 @@ import Testing
     @Test(
         arguments: [
             (#"{"title":"Forbidden"}"#, "Forbidden", "You do not have permission to do this."),
-            (#"{"title":"forbidden","detail":"No such plan."}"#, "forbidden: No such plan.", "No such plan."),
-            (#"{"title":"Name taken"}"#, "Name taken", "Name taken"),
+            (#"{"title":"Forbidden","detail":"No such plan."}"#, "Forbidden: No such plan.", "No such plan."),
+            (#"{"type":"/taken","title":"Name taken"}"#, "Name taken", "Name taken"),
+            (#"{"type":"/t","title":"Really?","detail":"Yes"}"#, "Really? Yes", "Really? Yes"),
             (#"{"detail":"a\nb\tc\u2028d"}"#, "a b c d", "a b c d"),
+            (#"{"detail":"a\u001b[2J\u0000\u202eb"}"#, "a [2J  b", "a [2J  b"),
             (#"{"title":"","detail":""}"#, nil, "You do not have permission to do this."),
         ] as [(String, String?, String)])
-    func theNameOfAStatusIsNoMessageForPeople(body: String, text: String?, message: String) {
+    func theTitleOfNoTypeIsNoMessageForPeople(body: String, text: String?, message: String) {
         let error = Self.error(body)
-        #expect("\(error)" == "status 403" + (text.map { ": \($0)" } ?? ""))
+        let shown = "\(error)".unicodeScalars.map { $0.isInvisible ? " " : $0 }
+        #expect(String(String.UnicodeScalarView(shown)) == "status 403" + (text.map { ": \($0)" } ?? ""))
         #expect(error.localizedDescription == message)
     }
 
-    @Test func itsTextsHoldNoSecretAndNoneOfTheRequest() throws {
+    /// A request with secrets in its URL, a header and its body.
+    private static func request(_ body: Body, type: String = "application/json") throws -> Endpoint {
         let url = try #require(URL(string: "https://h.example/?api_key=KEYCANARY12345"))
-        let endpoint = Endpoint(
-            .post, url: url,
-            headers: ["Authorization": "Bearer TOKENCANARY12345", "Content-Type": "application/json"],
-            body: .data(Data(#"{"password":"PASSCANARY12345"}"#.utf8)))
-        let body = """
-            {"title": "The password 'PASSCANARY12345' is weak", "token": "x",
-            "detail": "Bearer TOKENCANARY12345 and KEYCANARY12345 at https://u:pw@h.example/?sig=SIGCANARY12345"}
-            """
-        let error = Self.error(body, status: 422, endpoint: endpoint)
+        return Endpoint(
+            .post, url: url, headers: ["Authorization": "Bearer TOKENCANARY12345", "Content-Type": type], body: body)
+    }
+
+    private static let quoting = """
+        {"type": "/weak", "title": "The password 'PASSCANARY12345' is weak", "token": "x",
+        "detail": "Bearer TOKENCANARY12345 and KEYCANARY12345 at https://u:pw@h.example/?sig=SIGCANARY12345"}
+        """
+
+    @Test func itsTextsHoldNoSecretAndNoneOfTheRequest() throws {
+        let endpoint = try Self.request(.data(Data(#"{"password":"PASSCANARY12345"}"#.utf8)))
+        let error = Self.error(Self.quoting, status: 422, endpoint: endpoint)
         for text in ["\(error)", error.debugDescription, error.localizedDescription, printedText(of: error)] {
             #expect(!text.contains("CANARY"), "\(text)")
         }
         #expect(error.localizedDescription.hasPrefix("The password '"))
     }
 
+    /// A server may repeat values of such a body, which nobody knows.
+    @Test func itsTextsAreNotShownBesideABodyThatIsNotSearched() throws {
+        let form = try MultipartForm { Part("password", "PASSCANARY12345") }
+        let bodies: [(Body, String)] = [
+            (.stream(BodyStream(form)), "multipart/form-data; boundary=b"),
+            (.data(Data("<password>PASSCANARY12345</password>".utf8)), "application/xml"),
+            (.file(URL(fileURLWithPath: "/nowhere")), "application/json"),
+            (
+                .data(Data(#"{"password":"PASSCANARY12345","a":"\#(String(repeating: "x", count: 1 << 16))"}"#.utf8)),
+                "application/json"
+            ),
+        ]
+        for (body, type) in bodies {
+            let error = Self.error(Self.quoting, status: 422, endpoint: try Self.request(body, type: type))
+            #expect("\(error)" == "status 422")
+            #expect(error.localizedDescription == "The server did not accept the request.")
+            #expect(error.problem?.title == "The password 'PASSCANARY12345' is weak")
+        }
+    }
+
+    @Test(arguments: [
+        "The password 'correct horse' is weak", "jane@x.com is taken", "Code 48213 is wrong",
+        "card 4111111111111111 declined", "Invalid token abcdef1234567890abcdef",
+    ])
+    func aDescriptionHidesWordsThatMayBeAValueAsALogDoes(detail: String) {
+        let error = Self.error(#"{"detail":"\#(detail)"}"#)
+        #expect("\(error)".contains("REDACTED"))
+        for word in ["horse", "jane", "48213", "4111", "abcdef"] { #expect(!"\(error)".contains(word)) }
+    }
+
     @Test func itsTextsAreShort() {
         let long = String(repeating: "x y ", count: 500)
-        #expect("\(Self.error(#"{"title":"\#(long)","detail":"\#(long)"}"#))".count < 430)
+        let error = Self.error(#"{"type":"/t","title":"\#(long)","detail":"\#(long)"}"#)
+        #expect("\(error)".count < 430 && error.localizedDescription.count < 430)
+        let large = Self.error(#"{"title":"\#(String(repeating: "x y ", count: 20_000))"}"#)
+        #expect(large.problem != nil && "\(large)" == "status 403")
         let huge = Self.error(#"{"title":"\#(String(repeating: "x y ", count: 300_000))"}"#)
         #expect(huge.problem == nil && "\(huge)" == "status 403")
     }
 
+    @Test func anotherFailureKeepsItsSentence() {
+        let response = Response.make(401, Self.credit, contentType: "application/problem+json")
+        let offline = PluginFailure(plugin: "TokenRefresh", underlying: URLError(.notConnectedToInternet))
+        let error = RequestError(.plugin(offline), response: response)
+        #expect(error.localizedDescription == "There is no internet connection.")
+        #expect(RequestError(.empty, response: response).localizedDescription.hasPrefix("The response of the server"))
+        let rejected = RequestError(.rejected(Rejection(code: 3)), response: response)
+        #expect(rejected.localizedDescription.hasPrefix("You do not have enough credit."))
+    }
+
     @Test func aCatchChainMapsIt() {
         let chain = CatchChain(cancelled: Refusal.other, otherwise: { _ in .other })
-            .catch(problem: { problem, _ in
-                problem.type == "https://example.com/probs/out-of-credit" ? .credit(problem["balance"]) : nil
-            })
+            .catch(problem: "/other", "https://example.com/probs/out-of-credit") { problem, _ in
+                .credit(problem.members["balance"])
+            }
         #expect(chain(Self.error(Self.credit)) == .credit(.integer(30)))
         #expect(chain(Self.error(#"{"type":"other"}"#)) == .other)
+        #expect(chain(Self.error("{}")) == .other)
         #expect(chain(Self.error(Self.credit, type: "application/json")) == .other)
-        let typed = CatchChain(cancelled: Refusal.other, otherwise: { _ in .other })
-            .catch(status: 400...499, as: ProblemDetails.self) { problem, _ in .credit(problem["balance"]) }
-        #expect(typed(Self.error(Self.credit)) == .credit(.integer(30)))
     }
 }

@@ -40,8 +40,10 @@ import Testing
     @Test(
         arguments: [
             ("1784111807", .seconds(30)), ("1784111000", .zero), ("12", .seconds(12)), ("0", .zero),
-            ("999999999", .seconds(315_360_000)), ("1e9", nil), ("-5", nil), ("", nil), ("\u{660}", nil),
-            ("99999999999999999999", .seconds(315_360_000)),
+            ("999999999", nil), ("31536000", .seconds(31_536_000)), ("12.0", .seconds(12)), ("12.2", .seconds(13)),
+            ("1784111807000", .seconds(30)), ("1784111806999", .seconds(30)), (".5", nil), ("1.2.3", nil), ("1e9", nil),
+            ("-5", nil), ("", nil), ("\u{660}", nil),
+            ("99999999999999999999", nil),
         ] as [(String, Duration?)])
     func aSpentLimitAsksForTheTimeUntilItsReset(reset: String, wait: Duration?) {
         let now = Date(timeIntervalSince1970: 1_784_111_777)
@@ -49,6 +51,8 @@ import Testing
         #expect(Self.wait(headers, at: now) == wait)
         #expect(Self.wait(["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": reset], at: now) == nil)
         #expect(Self.wait(["X-RateLimit-Reset": reset], at: now) == nil)
+        headers["Retry-After"] = "soon"
+        #expect(Self.wait(headers, at: now) == wait)
         headers["Retry-After"] = "3"
         #expect(Self.wait(headers, at: now) == .seconds(3))
     }

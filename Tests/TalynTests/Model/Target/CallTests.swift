@@ -54,6 +54,22 @@ extension Call where Target == GitHub, Value == String {
         #expect(user == .octocat && response.statusCode == 200 && response.headers["ETag"] == "\"1\"")
         let result = await github.result(of: .withResponse(Call(.user("octocat"), as: User.self)))
         #expect(try result.get().value == .octocat)
+        stubs.on(GitHub.zen, .json(#"{"code":200,"data":"ada"}"#))
+        #expect(try await github.call(.withResponse(.nickname)).value == "ada")
+        let text = try await github.call(.withResponse(Call(.zen, as: String.self, atKeyPath: "data")))
+        #expect(text.value == "ada" && text.response.statusCode == 200)
+        let nothing: (value: Void, response: Response) = try await github.call(.withResponse(.ping))
+        #expect(nothing.response.statusCode == 200)
+        let started: Result<(value: User, response: Response), MyAPIError> = await withCheckedContinuation { done in
+            github.start(of: .withResponse(.user("octocat")), on: DispatchQueue(label: "a")) {
+                done.resume(returning: $0)
+            }
+        }
+        #expect(try started.get().response.headers["ETag"] == "\"1\"")
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let (loaded, head) = try await github.call(.withResponse(Call(.zen, downloadingTo: .file(file))))
+        #expect(loaded.url == file && head.statusCode == 200)
+        try FileManager.default.removeItem(at: file)
         stubs.on(GitHub.zen, .redirect(to: "/users/octocat", status: 302))
         let moved = try await github.call(.withResponse(Call(.zen, as: User.self)))
         #expect(moved.value == .octocat && moved.response.url.path == "/users/octocat")

@@ -61,7 +61,8 @@ import Testing
             ("Sat, 01 Jan 2000 00:00:09 GMT", 9.5), ("Saturday, 01-Jan-00 00:00:09 GMT", 9.5),
             ("Sat Jan  1 00:00:09 2000", 9.5),
             ("Fri, 31 Dec 1999 23:59:59 GMT", 0.5), ("Sat, 01 Jan 2000 00:00:31 GMT", nil),
-            ("Fri, 31 Dec 9999 23:59:59 GMT", nil), ("-5", 0.5), ("1.5", 0.5), ("+7", 0.5), ("1e3", 0.5), ("soon", 0.5),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", nil), ("-5", 0.5), ("1.5", 2.5), ("2.0", 2.5), ("+7", 0.5), ("1e3", 0.5),
+            ("soon", 0.5),
             ("", 0.5), ("7 seconds", 0.5), ("٧", 0.5), ("NaN", 0.5),
         ] as [(String, Double?)])
     func aRetryWaitsAsLongAsRetryAfterSays(value: String, expected: Double?) async {
@@ -77,6 +78,23 @@ import Testing
             #expect(error?.statusCode == status)
             let note = error?.timeline.description.contains("no retry: the requested wait is too long")
             #expect(note == (expected == nil))
+        }
+    }
+
+    @Test func aSpentLimitAndAWaitOfYourOwnAreWaitedFor() async {
+        let stubs = StubTransport()
+        let spent: HTTPHeaders = ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "7"]
+        stubs.on(where: { _, _ in true }, .status(429, headers: spent))
+        for (wait, slept) in [(nil, 7.5), (3, 3.5), (-5, 0.5)] as [(Int?, Double)] {
+            let clock = TestClock()
+            let plugin: RetryPlugin = .retry {
+                $0.maxRetries = 1
+                if let wait { $0.retryAfter = { response, _ in response.statusCode == 429 ? .seconds(wait) : nil } }
+            }
+            let provider = Provider<Probe>(
+                transport: stubs, plugins: [plugin], clock: clock, randomness: Randomness { .max })
+            _ = await provider.result(Probe(.get("a")))
+            #expect(clock.slept == [.seconds(slept)])
         }
     }
 

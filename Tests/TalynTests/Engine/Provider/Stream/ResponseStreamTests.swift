@@ -142,6 +142,30 @@ import Testing
         #expect(plugin.ends.withLock { $0 }.suffix(2) == ["/items/7 end", "/items/7 end"])
     }
 
+    @Test func theErrorOfABodyHasItsEndpointAndQuotesNoSecret() async throws {
+        let errors = Locked<[RequestError]>([])
+        struct Ends: ExchangeInterceptor {
+            let report: @Sendable (RequestError) -> Void
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                var endpoint = endpoint
+                endpoint.headers["Authorization"] = "Bearer \(canary)"
+                return try await next(endpoint).onBodyEnd { if let error = $0 { report(error) } }
+            }
+        }
+        let broken = BodyStream { { throw URLError(.networkConnectionLost, text: "lost with Bearer \(canary)") } }
+        struct Breaking: Transport {
+            let body: BodyStream
+            func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+                Response(statusCode: 200, body: .stream(body), endpoint: endpoint)
+            }
+        }
+        let plugin = Ends { error in errors.withLock { $0.append(error) } }
+        let provider = Provider<RawAPI>(transport: Breaking(body: broken), plugins: [plugin])
+        _ = await #expect(throws: RequestError.self) { _ = try await text(provider.stream(.items)) }
+        let error = try #require(errors.withLock { $0.first })
+        #expect(error.endpoint?.url.path == "/items" && !"\(error)".contains(canary))
+    }
+
     @Test func aCancelledReadingIsToldAsCancelled() async throws {
         let plugin = BodyEnds()
         stubs.on(RawAPI.items, .chunks(["a", "b"]))

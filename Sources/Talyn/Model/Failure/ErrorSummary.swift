@@ -14,13 +14,19 @@ enum ErrorSummary {
         guard case .object(let object)? = try? JSONValue(parsing: Data(body)) else { return nil }
         for member in members {
             guard let (name, value) = find(member, in: object), let message = message(in: value, level: 0),
-                let redacted = redaction.body(Data(message.utf8), contentType: "text/plain")
+                let shown = line(message, redacting: redaction)
             else { continue }
-            let namesSecret = redaction.names.areSecretWords([UInt8](redacted)[...])
-            let shown = line(String(decoding: redacted, as: UTF8.self), namesSecret: namesSecret)
             return "\(name): \(shown)".cut(to: limit + 1)
         }
         return nil
+    }
+
+    /// Returns a message in one line, without secrets and words that may be a value; nil for one that is no text.
+    static func line(_ message: String, redacting redaction: Redaction) -> String? {
+        redaction.body(Data(message.utf8), contentType: "text/plain").map { redacted in
+            let namesSecret = redaction.names.areSecretWords([UInt8](redacted)[...])
+            return line(String(decoding: redacted, as: UTF8.self), namesSecret: namesSecret)
+        }
     }
 
     /// Returns a message in one line, without its words that may be a value. In a message that names a secret, words in
