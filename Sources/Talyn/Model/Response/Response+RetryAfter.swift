@@ -28,9 +28,9 @@ extension Response {
         }
         guard text("X-RateLimit-Remaining").flatMap(number) == 0, let reset = text("X-RateLimit-Reset").flatMap(number)
         else { return nil }
-        // A number of seconds above thirty years is a date, one above three thousand years a date in milliseconds.
+        // A number of seconds above three years is a date, one above three thousand years a date in milliseconds.
         let date = Date(timeIntervalSince1970: Double(reset) / (reset < 100_000_000_000 ? 1 : 1_000))
-        let wait = reset < 1_000_000_000 ? .seconds(reset) : wait(until: date)
+        let wait = reset < 100_000_000 ? .seconds(reset) : wait(until: date)
         return wait <= .seconds(31_622_400) ? wait : nil
     }
 }

@@ -2,14 +2,15 @@ extension RetryPlugin: CallInterceptor {
     /// Sends the call, and retries it while its failures are transient.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         budget.noteCall(at: context.now)
-        var retries = 0
+        var (retries, attempts) = (0, 0)
         while true {
             do throws(RequestError) { return try await next(endpoint) } catch {
                 guard retries < maxRetries, !Task.isCancelled, isTransient(error),
-                    allows(endpoint, context),
+                    allows(endpoint, after: error, since: attempts, context),
                     shouldRetry(error, context), let wait = wait(after: error, retries, endpoint, context)
                 else { throw error }
                 retries += 1
+                attempts = context.record.state.withLock { $0.attempts }
                 context.note("retry \(retries) in \(CallTimeline.text(wait))")
                 try await context.sleep(for: wait)
             }
@@ -30,7 +31,9 @@ extension RetryPlugin: CallInterceptor {
 
     /// Returns whether an endpoint may be sent more than once; false with a note. Another plugin may have changed its
     /// method.
-    private func allows(_ endpoint: Endpoint, _ context: CallContext) -> Bool {
+    private func allows(
+        _ endpoint: Endpoint, after error: RequestError, since attempts: Int, _ context: CallContext
+    ) -> Bool {
         func refuses(_ reason: String) -> Bool {
             context.note("no retry: \(reason)")
             return false
@@ -39,9 +42,11 @@ extension RetryPlugin: CallInterceptor {
             return refuses("\(stream.partThatIsReadOnce) can be read once")
         }
         if let isRetryable = context.tags[RetryTag.self] { return isRetryable || refuses("the route forbids it") }
+        // A plugin refused it before an attempt began.
+        if case .plugin = error.kind, context.record.state.withLock({ $0.attempts }) == attempts { return true }
         let methods = context.timeline.entries.compactMap(\.sent)
-        if let sent = methods.last(where: { $0 != endpoint.method && !isRepeatable($0) }) {
-            return refuses("\(sent) is not idempotent")
+        if let method = methods.last(where: { $0 != endpoint.method && !isRepeatable($0) }) {
+            return refuses("\(method) is not idempotent")
         }
         if isRepeatable(endpoint.method) { return true }
         // The endpoint as it entered this ring, so each attempt has the same key.

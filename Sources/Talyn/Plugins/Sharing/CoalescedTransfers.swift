@@ -63,6 +63,9 @@ final class CoalescedTransfers: Sendable {
     /// The number of waiting callers.
     var waiting: Int { state.withLock { $0.transfers.values.reduce(0) { $0 + $1.waiters.count } } }
 
+    /// Returns whether the exchange of a key is led by an attempt of a call, so that another attempt must not join it.
+    func isLed(_ key: Key, by call: CallID) -> Bool { state.withLock { $0.transfers[key]?.leader.id == call } }
+
     /// Starts or joins the exchange, and waits for its response.
     func share(
         _ key: Key, _ endpoint: Endpoint, _ context: CallContext, _ next: Next

@@ -17,6 +17,8 @@
 ///   call ends first, `didReceive` reports it as cancelled or timed out before its `didFinish`, and observers receive
 ///   nothing of the exchange afterwards. Every call has a `didFinish`.
 ///
+/// Parallel attempts of one call, as in hedging, do not share an exchange.
+///
 /// A request that a later plugin makes within an exchange is not shared, because it could wait for itself. This is
 /// task-local: a request made in `Task.detached` can be shared.
 ///
@@ -38,7 +40,7 @@ public struct CoalescingPlugin: ExchangeInterceptor {
         // A request within an exchange must not wait for others: one of them may wait for this exchange.
         if ReentrancyGuard.isActive(for: transfers) { return try await next(endpoint) }
         guard methods.contains(endpoint.method), !Task.isCancelled, !context.isOverdue(for: endpoint),
-            let key = CoalescedTransfers.Key(endpoint, context)
+            let key = CoalescedTransfers.Key(endpoint, context), !transfers.isLed(key, by: context.id)
         else {
             return try await ReentrancyGuard.run(for: transfers) { () async throws(RequestError) in
                 try await next(endpoint)

@@ -82,4 +82,42 @@ import Testing
         #expect(error?.category.rawValue == "circuitOpen")
         #expect(clock.slept == slept)
     }
+
+    /// Refuses the first calls in the call ring, or before they are sent.
+    private final class Refusals: CallInterceptor, ExchangeInterceptor {
+        private let inCallRing: Bool
+        private let left = Locked(1)
+
+        init(inCallRing: Bool) { self.inCallRing = inCallRing }
+
+        private func refuse() throws {
+            try left.withLock {
+                $0 -= 1
+                if $0 >= 0 { throw CircuitIsOpen(retryAfter: .zero) }
+            }
+        }
+        func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            if inCallRing { try refuse() }
+            return try await next(endpoint)
+        }
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            if !inCallRing { try refuse() }
+            return try await next(endpoint)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aPostThatWasRefusedBeforeAnAttemptIsTriedAgain(inCallRing: Bool) async {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .text("ok"))
+        let plugins: [any Plugin] = [.retry(), Refusals(inCallRing: inCallRing)]
+        let provider = Provider<Probe>(transport: stubs, plugins: plugins, clock: TestClock())
+        let result = await provider.result(Probe(.post("a")))
+        // In the exchange ring another plugin may have sent it.
+        #expect((result.thrown == nil) == inCallRing)
+        #expect(stubs.requests.count == (inCallRing ? 1 : 0))
+        let forbidden = Provider<Probe>(
+            transport: stubs, plugins: [.retry(), Refusals(inCallRing: true)], clock: TestClock())
+        #expect(await forbidden.result(Probe(.post("a").retryable(false))).thrown != nil)
+    }
 }

@@ -36,6 +36,28 @@ import Testing
         #expect(outcomes.outcomes.count == 1000)
     }
 
+    @Test func parallelAttemptsOfOneCallAreExchangesOfTheirOwn() async throws {
+        struct Twice: CallInterceptor {
+            func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                async let first = next(endpoint)
+                async let second = next(endpoint)
+                return try await [first, second][1]
+            }
+        }
+        /// Answers when two requests have arrived.
+        struct Pair: Transport {
+            let count = Locked(0)
+            func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+                count.withLock { $0 += 1 }
+                await until { [count] in count.withLock { $0 } == 2 }
+                return Response(statusCode: 204, endpoint: endpoint)
+            }
+        }
+        let provider = Provider<RawAPI>(transport: Pair(), plugins: [Twice(), plugin])
+        #expect(try await provider.request(.items).statusCode == 204)
+        #expect(plugin.transfers.count == 0)
+    }
+
     @Test func requestsOfOtherSettingsOfURLSessionAreNotShared() throws {
         func key(_ change: (inout URLRequest) -> Void) throws -> CoalescedTransfers.Key? {
             var request = URLRequest(url: RawAPI.host)
