@@ -7,7 +7,7 @@ final class ClientSpans: ExchangeInterceptor, CallObserver {
     /// The spans of bodies that are still read. The other spans end with the response.
     private let reading = Mutex<[CallID: any Span]>([:])
 
-    func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+    func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Talyn.Response {
         var endpoint = endpoint
         let span = startSpan("\(endpoint.method) \(endpoint.template ?? "")", ofKind: .client)
         span.attributes["http.request.method"] = endpoint.method.rawValue
@@ -34,7 +34,7 @@ final class ClientSpans: ExchangeInterceptor, CallObserver {
     }
 
     func willSend(_ endpoint: Endpoint, context: CallContext) {}
-    func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
+    func didReceive(_ result: Result<Talyn.Response, RequestError>, context: CallContext) {}
 
     func didFinish(_ outcome: CallOutcome, context: CallContext) {
         guard let span = reading.withLock({ $0.removeValue(forKey: context.id) }) else { return }
