@@ -11,7 +11,7 @@ MEMBER = re.compile(r"(static (let|var)|var \w+: [^=]+ \{)")
 ATTRIBUTE = re.compile(r"@\w+(\(.*\))?")
 DOCUMENTS = "Sources/Talyn/Talyn.docc/"
 IMPORT = re.compile(r"((internal|public) )?import ")
-STARTED = re.compile(r"samples? (of this page )?uses? `GitHub`( and `User`)? of (<doc:GettingStarted>|\*Getting started\*)")
+STARTED = re.compile(r"samples? (of this page )?uses? [^.:]*?of (<doc:GettingStarted>|\*Getting started\*)")
 HERE = re.compile(r"<doc:(\w+)> declares `GitHub` and `User`")
 
 
@@ -52,7 +52,7 @@ def main(page, prelude):
     elsewhere = [DOCUMENTS + "GettingStarted.md"] if STARTED.search(" ".join(text.split())) else []
     elsewhere += [re.sub(r"\w+\.md$", name + ".md", page) for name in HERE.findall(text)]
     for other in elsewhere:
-        first = blocks(open(other).read())[0]
+        first = blocks(open(other).read().replace("\n```\n```swift\n", "\n\n"))[0]
         declarations += [chunk for chunk in chunks(first) if DECLARATION.match(chunk)]
     members = 0
     for block in blocks(text):

@@ -1,1 +1,3 @@
 import Talyn
+
+let members = Provider<Members>()

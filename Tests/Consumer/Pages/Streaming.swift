@@ -2,6 +2,7 @@ import Talyn
 import TalynTesting
 import Testing
 
+let api = Provider<Chat>()
 let prompt = Prompt(text: "Hi")
 let file = FileHandle.standardError
 let stubs = StubTransport()
