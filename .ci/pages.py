@@ -8,8 +8,11 @@ import sys
 DECLARATION = re.compile(r"(@\w+(\(.*\))? )*((public|private|internal|nonisolated|final|indirect) )*"
                          r"(struct|enum|class|actor|protocol|extension|func|typealias) ")
 MEMBER = re.compile(r"(static (let|var)|var \w+: [^=]+ \{)")
+ATTRIBUTE = re.compile(r"@\w+(\(.*\))?")
+DOCUMENTS = "Sources/Talyn/Talyn.docc/"
 IMPORT = re.compile(r"((internal|public) )?import ")
-STARTED = re.compile(r"The samples of this page use `GitHub`( and `User`)? of <doc:GettingStarted>\.")
+STARTED = re.compile(r"samples? (of this page )?uses? [^.:]*?of (<doc:GettingStarted>|\*Getting started\*)")
+HERE = re.compile(r"<doc:(\w+)> declares `GitHub` and `User`")
 
 
 def blocks(text):
@@ -21,7 +24,7 @@ def chunks(block):
     """The statements and declarations of a block: each begins without indentation."""
     parts = []
     for line in block.split("\n"):
-        if line and not re.match(r"[\s}).\]]", line):
+        if line and not re.match(r"[\s}).\]]", line) and not (parts and ATTRIBUTE.fullmatch(parts[-1][-1])):
             parts.append([])
         if parts:
             parts[-1].append(line)
@@ -31,7 +34,7 @@ def chunks(block):
 def begin(chunk):
     """The first line that is no comment and no attribute."""
     for line in chunk.split("\n"):
-        if line.strip() and not line.startswith("//"):
+        if line.strip() and not line.startswith("//") and not ATTRIBUTE.fullmatch(line):
             return line
     return ""
 
@@ -46,9 +49,11 @@ def main(page, prelude):
             sys.exit(f"{page} uses the type {name}, so it must declare it")
     for line in prelude.split("\n"):
         (imports if IMPORT.match(line) else declarations).append(line)
-    if STARTED.search(text):
-        started = open(re.sub(r"\w+\.md$", "GettingStarted.md", page)).read()
-        declarations += [chunk for chunk in chunks(blocks(started)[0]) if DECLARATION.match(chunk)]
+    elsewhere = [DOCUMENTS + "GettingStarted.md"] if STARTED.search(" ".join(text.split())) else []
+    elsewhere += [re.sub(r"\w+\.md$", name + ".md", page) for name in HERE.findall(text)]
+    for other in elsewhere:
+        first = blocks(open(other).read().replace("\n```\n```swift\n", "\n\n"))[0]
+        declarations += [chunk for chunk in chunks(first) if DECLARATION.match(chunk)]
     members = 0
     for block in blocks(text):
         scope, comment = [], ""

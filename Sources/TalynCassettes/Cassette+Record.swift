@@ -21,7 +21,9 @@ extension Cassette {
                 ? try await live.sendOffline(recording.outgoing, context: inner)
                 : try await live.send(recording.outgoing, context: inner)
             recording.receive(response)
-            let body = try await read(response.body, recording, context)
+            let body = try await read(
+                response.body, recording, context,
+                isFollowed: endpoint.isRedirect(response.statusCode, response.headers))
             return Response(
                 statusCode: response.statusCode, headers: response.headers, body: body, url: response.url,
                 endpoint: endpoint)
@@ -31,8 +33,11 @@ extension Cassette {
         }
     }
 
-    /// Returns the body in the form that the caller wants. A stream is recorded while the caller reads it.
-    private func read(_ body: Body, _ recording: CassetteRecording, _ context: CallContext) async throws -> Body {
+    /// Returns the body in the form that the caller wants. A stream is recorded while the caller reads it, as is the
+    /// body of a redirect that `isFollowed`, of which the pipeline reads the beginning.
+    private func read(
+        _ body: Body, _ recording: CassetteRecording, _ context: CallContext, isFollowed: Bool
+    ) async throws -> Body {
         guard case .stream(let stream) = body else {
             recording.receive(body.recordable(upTo: bodyLimit) ?? Data())
             recording.end()
@@ -46,12 +51,13 @@ extension Cassette {
                     if let piece { recording.receive(piece) } else { recording.end() }
                     return piece
                 } catch {
-                    recording.end(error)
+                    // The pipeline follows it all the same, and has perhaps ended the reading.
+                    if !isFollowed { recording.end(error) }
                     throw error
                 }
             }
         }
-        if context.delivery != .data { return .stream(tee) }
+        if isFollowed || context.delivery != .data { return .stream(tee) }
         let data = try await tee.collect(upTo: .max)
         return data.isEmpty ? .none : .data(data)
     }

@@ -2,7 +2,8 @@ internal import Talyn
 
 /// The parts of a URL in a HAR file. Browsers write URLs that Foundation parses on one platform and not on another.
 struct CassetteURL: Sendable {
-    /// Scheme, host and port in lower case, without user info and without the scheme's own port.
+    /// Scheme, host and port in lower case, without user info and without the scheme's own port. An address of IPv6 has
+    /// its shortest form.
     var origin = ""
     /// The path's segments, decoded.
     let path: [String]
@@ -19,6 +20,11 @@ struct CassetteURL: Sendable {
             let authority = behind.prefix(beforeBytes: "/")
             rest = behind[authority.endIndex...]
             origin = "\(scheme)://\(authority.cut(atLast: "@")?.tail ?? authority)".asciiLowercased
+            if let (head, behind) = origin.cut(atBytes: "["), let (host, tail) = behind.cut(atBytes: "]"),
+                let address = String(host).ipv6Address
+            {
+                origin = "\(head)[\(address)]\(tail)"
+            }
             for (scheme, port) in [("https:", ":443"), ("wss:", ":443"), ("http:", ":80"), ("ws:", ":80"), ("", ":")]
             where origin.hasPrefix(bytes: scheme) && origin.hasSuffix(bytes: port) {
                 origin = String(Substring(origin.utf8.dropLast(port.utf8.count)))

@@ -103,4 +103,12 @@ extension Plugin where Self == DigestPlugin {
     public static func digest(
         _ credentials: @escaping @Sendable (_ context: CallContext) async throws -> UserCredentials?
     ) -> DigestPlugin { DigestPlugin(credentials) }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.digest { _ in UserCredentials(user: user, password: password) }'")
+    public static var digest: DigestPlugin { .digest { _ in nil } }
+
+    /// Not available: the credentials are asked for at each request.
+    @available(*, unavailable, message: "write '.digest { _ in UserCredentials(user: user, password: password) }'")
+    public static func digest(user: String, password: String) -> DigestPlugin { .digest { _ in nil } }
 }

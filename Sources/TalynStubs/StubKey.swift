@@ -126,6 +126,8 @@ extension Substring {
     fileprivate func hasPath(of other: Substring) -> Bool {
         guard let own = utf8.authority, let others = other.utf8.authority, !own.contains(0x40), !others.contains(0x40)
         else { return false }
-        return utf8[own.endIndex...].elementsEqual(other.utf8[others.endIndex...])
+        // An empty path is the root (RFC 9110 §4.2.3).
+        func path(_ text: Substring.UTF8View) -> Substring.UTF8View { text.isEmpty ? "/"[...].utf8 : text }
+        return path(utf8[own.endIndex...]).elementsEqual(path(other.utf8[others.endIndex...]))
     }
 }

@@ -77,7 +77,8 @@ extension Endpoint {
         let names = Array(Set(others.fields.map(\.name))).sortedByBytes()
         return [
             ("the scheme", origin?.scheme ?? parts?.scheme), ("the host", origin?.host ?? parts?.encodedHost),
-            ("the port", (origin?.ownPort).map { "\($0)" } ?? ""), ("the path", parts?.percentEncodedPath),
+            ("the port", (origin?.ownPort).map { "\($0)" } ?? ""),
+            ("the path", parts.map { $0.percentEncodedPath.isEmpty ? "/" : $0.percentEncodedPath }),
         ] + queriedURL.items.named("query item")
             + names.flatMap { name in headers.values(for: name).map { ("header \(name)", $0) } }
     }

@@ -21,10 +21,6 @@ extension StubTransport {
         )
     }
 
-    /// Not available: several answers are a sequence.
-    @available(*, unavailable, message: "write '.sequence([…])'")
-    public func on(_ target: some TargetType, _ answers: [StubAnswer]) {}
-
     /// Answers the case of a bound call.
     ///
     /// The answer is not decoded here. If it does not decode, the call fails as it would with a server's answer, and
@@ -133,6 +129,40 @@ extension StubTransport {
     }
 
     func add(_ stub: Stub) { registry.withLock { $0.add(stub) } }
+}
+
+// Several answers are a sequence.
+extension StubTransport {
+    /// Not available: several answers for a target, a call or an endpoint are a sequence.
+    @available(*, unavailable, message: "write '.sequence([…])'")
+    @_disfavoredOverload
+    public func on<Request>(
+        _ request: Request, _ answers: [StubAnswer], when states: [String: String] = [:],
+        times: StubTimes = .atLeast(1)
+    ) {}
+
+    /// Not available: several answers for a target, a call or an endpoint are a sequence.
+    @available(*, unavailable, message: "write '.sequence([…])'")
+    @_disfavoredOverload
+    public func on<Request>(
+        _ request: Request, _ first: StubAnswer, _ second: StubAnswer, _ more: StubAnswer...
+    ) {}
+
+    /// Not available: several answers are a sequence.
+    @available(*, unavailable, message: "write '.sequence([…])'")
+    @_disfavoredOverload
+    public func on(
+        template: String, method: HTTPMethod? = nil, _ answers: [StubAnswer], when states: [String: String] = [:],
+        times: StubTimes = .atLeast(1)
+    ) {}
+
+    /// Not available: several answers are a sequence.
+    @available(*, unavailable, message: "write '.sequence([…])'")
+    @_disfavoredOverload
+    public func on(
+        where matches: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool,
+        _ answers: [StubAnswer], when states: [String: String] = [:], times: StubTimes = .atLeast(1)
+    ) {}
 }
 
 extension Call where Value: Encodable {

@@ -1,4 +1,4 @@
-// expect: cannot convert value of type 'Range<Int>' to expected argument type 'Validation'
+// expect: write '.validate(.codes(200...299))' or '.validate(.customCodes([200, 404]))'
 import Talyn
 
 let route = Route.get("zen").validate(200..<300)

@@ -1,4 +1,5 @@
-// expect: $0.baseDelay = .seconds(1)
+// expect: 'retry(max:delay:)' is unavailable: write '.retry { $0.maxRetries = 3; $0.baseDelay = .seconds(1) }'
+// expect: 'retry(_:delay:)' is unavailable: write '.retry {
 import Talyn
 
 enum GitHub: RoutedTarget {
@@ -8,3 +9,4 @@ enum GitHub: RoutedTarget {
 }
 
 let github = Provider<GitHub>(plugins: [.retry(max: 3, delay: 1.0)])
+let patient = Provider<GitHub>(plugins: [.logger(), .retry(3, delay: .seconds(1))])

@@ -1,4 +1,5 @@
-// expect: write '.retry(3)'
+// expect: 'retry(maxRetries:)' is unavailable: write '.retry(3)'
+// expect: 'retry(max:)' is unavailable: write '.retry(3)'
 import Talyn
 
 enum GitHub: RoutedTarget {
@@ -8,3 +9,4 @@ enum GitHub: RoutedTarget {
 }
 
 let github = Provider<GitHub>(plugins: [.logger(), .retry(maxRetries: 3)])
+let patient = Provider<GitHub>(plugins: [.logger(), .retry(max: 3)])

@@ -1,4 +1,7 @@
-// expect: write '.sequence([…])'
+// expect: 'on(_:_:when:times:)' is unavailable: write '.sequence([…])'
+// expect: 'on' is unavailable: write '.sequence([…])'
+// expect: 'on(template:method:_:when:times:)' is unavailable: write '.sequence([…])'
+// expect: 'on(where:_:when:times:)' is unavailable: write '.sequence([…])'
 import Talyn
 import TalynStubs
 
@@ -9,3 +12,7 @@ enum GitHub: RoutedTarget {
 }
 
 func stub(_ stubs: StubTransport) { stubs.on(GitHub.zen, [.status(503), .text("ok")]) }
+func count(_ stubs: StubTransport) { stubs.on(GitHub.zen, [.status(503), .text("ok")], times: 2) }
+func variadic(_ stubs: StubTransport) { stubs.on(GitHub.zen, .status(503), .text("ok")) }
+func template(_ stubs: StubTransport) { stubs.on(template: "zen", [.status(503), .text("ok")]) }
+func predicate(_ stubs: StubTransport) { stubs.on(where: { _, _ in true }, [.status(503), .text("ok")]) }

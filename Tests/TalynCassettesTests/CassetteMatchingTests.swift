@@ -63,6 +63,9 @@ struct CassetteMatchingTests {
             name: "escapes are read", recorded: get("http://a.example/%61%20b?%63=a+b"),
             sent: get("http://a.example/a%20b?c=a%20b")),
         Case(
+            name: "another spelling of an address of IPv6", recorded: get("http://[0:0:0:0:0:0:0:1]:80/a"),
+            sent: get("http://[::1]/a")),
+        Case(
             name: "an escaped slash is none", recorded: get("http://a.example/a%2Fb"),
             sent: get("http://a.example/a/b"), differences: ["path"]),
         Case(

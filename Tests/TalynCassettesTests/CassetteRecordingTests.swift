@@ -1,3 +1,4 @@
+import SharedFixtures
 import Talyn
 import TalynTesting
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import TalynCassettes
 
 /// The recorded form of an exchange, and its replay.
-struct CassetteRecordingTests {
+@Suite(.timeLimit(.minutes(5))) struct CassetteRecordingTests {
     /// A cassette over a server with one answer for all requests.
     private func recorded(
         _ file: CassetteFile, limit: Int = 4 << 20, _ steps: [ServerStep],
@@ -74,6 +75,66 @@ struct CassetteRecordingTests {
         #expect(entries.map(\.request.url) == ["\(server.url)/a", "\(server.url)/b"])
         #expect(entries[0].response.redirectURL == "/b" && entries[0].response.body == Data("away".utf8))
         #expect(server.requests.count == 2)
+    }
+
+    /// The steps of a server whose redirect has a body that nobody may have to wait for.
+    static let redirects: [(name: String, steps: [ServerStep])] = [
+        ("endless", [.send("\(found)\r\n"), .send(Data(count: 3_000_000)), .hold]),
+        (
+            "endless chunks",
+            [.send("\(found)Transfer-Encoding: chunked\r\n\r\n1000\r\n"), .send(Data(count: 4_096)), .hold]
+        ),
+        ("never", [.send("\(found)Content-Length: 5\r\n\r\n"), .hold]),
+        ("in part", [.send("\(found)Content-Length: 5\r\n\r\nab"), .hold]),
+        ("cut", [.send("\(found)Content-Length: 5\r\n\r\nab"), .close]),
+    ]
+    private static let found = "HTTP/1.1 302 Found\r\nLocation: /b\r\n"
+
+    /// As without a cassette, the pipeline reads 4 KiB at most, for a second at most.
+    @Test(arguments: redirects.indices, [BodyDelivery.data, .stream])
+    func aRedirectIsRecordedAndFollowedWithoutTheRestOfItsBody(index: Int, delivery: BodyDelivery) async throws {
+        let steps = Self.redirects[index].steps
+        let server = try LoopbackServer { $0.path == "/a" ? steps : [.response(text: "here", to: $0)] }
+        let file = try CassetteFile()
+        for mode in [Cassette.Mode.all, .replay] {
+            let (cassette, clock, isOver) = (
+                Cassette(at: file.url, mode: mode), TestClock(isManual: true), Locked(false)
+            )
+            let provider = Provider<Wire>(transport: cassette, clock: clock)
+                .withDefaults { $0.timeout = .seconds(1_000_000_000) }
+            let call = Task {
+                defer { isOver.withLock { $0 = true } }
+                let wire = Wire(baseURL: server.url, route: .get("a"))
+                if delivery == .data { return try await provider.request(wire, as: String.self) }
+                var text = Data()
+                for try await chunk in try await provider.stream(wire) { text += chunk }
+                return String(decoding: text, as: UTF8.self)
+            }
+            await until {
+                if clock.sleeping > 0 { clock.advance(by: .milliseconds(100)) }
+                return isOver.withLock { $0 }
+            }
+            #expect(try await call.value == "here", "\(mode)")
+            try cassette.finish()
+        }
+        let entries = try file.log.entries
+        #expect(entries.map(\.response.status) == [302, 200] && entries[0].response.redirectURL == "/b")
+        #expect(entries[0].response.content.size < 1_000_000 && entries[0].response.content.isTruncated)
+        #expect(server.requests.count == 2)
+    }
+
+    /// A redirect that is not followed is a response like any other, of which the beginning is not the whole.
+    @Test func aRedirectThatIsNotFollowedIsRecordedWhole() async throws {
+        let body = String(repeating: "x", count: 100_000)
+        let server = try LoopbackServer { [.response(302, headers: ["Location": "/b"], text: body, to: $0)] }
+        let file = try CassetteFile()
+        for mode in [Cassette.Mode.all, .replay] {
+            let cassette = Cassette(at: file.url, mode: mode)
+            let provider = Provider<Wire>(transport: cassette).withDefaults { $0.redirects = .refuse }
+            let wire = Wire(baseURL: server.url, route: .get("a").validate(.anyStatus))
+            #expect(try await provider.request(wire, as: String.self) == body)
+            try cassette.finish()
+        }
     }
 
     @Test func aFailureFailsAgain() async throws {

@@ -63,6 +63,10 @@ import Testing
 
     @Test(arguments: [
         ("https://h.example/a?q=1", "https://H.Example:443/a?q=1"), ("HTTP://h.example:80/", "http://h.example/"),
+        ("http://[0:0:0:0:0:0:0:1]/a", "http://[::1]/a"), ("http://[::1]:80/a?b", "http://[0::0:1]/a?b"),
+        ("http://[2001:DB8::A]:8080/", "http://[2001:db8:0:0::a]:8080/"), ("https://h.example", "https://h.example/"),
+        ("https://h.example/?q=1", "https://H.example?q=1"), ("https://h.example:443", "https://h.example/"),
+        ("http://[0::1]", "http://[::1]/"),
         ("https://h.example:/a", "https://h.example/a"),
     ])
     func anOriginMatchesHoweverItIsWritten(_ stubbed: String, _ sent: String) async throws {

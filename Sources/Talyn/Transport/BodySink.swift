@@ -68,7 +68,7 @@ enum BodySink: Sendable {
 
 extension Endpoint {
     /// Whether a response to it is a redirect that the pipeline follows, and may have a body.
-    fileprivate func isRedirect(_ status: Int, _ headers: @autoclosure () -> HTTPHeaders) -> Bool {
+    package func isRedirect(_ status: Int, _ headers: @autoclosure () -> HTTPHeaders) -> Bool {
         method != .head && options.redirects?.isRedirect(status, headers()) ?? false
     }
 }

@@ -227,17 +227,4 @@ extension StringProtocol where SubSequence == Substring {
     fileprivate var isHostName: Bool {
         !isEmpty && utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) }
     }
-
-    /// The IPv6 address in its shortest form (RFC 5952), as a URL's host is compared, without brackets; nil for another
-    /// text.
-    package var ipv6Address: String? {
-        let isInBrackets = hasPrefix(bytes: "[") && hasSuffix(bytes: "]")
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, isInBrackets ? String(self[...].dropFirst().dropLast()) : String(self), &address) == 1
-        else { return nil }
-        // INET6_ADDRSTRLEN.
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 46) { text in
-            inet_ntop(AF_INET6, &address, text.baseAddress, 46).map { String(cString: $0) }
-        }
-    }
 }

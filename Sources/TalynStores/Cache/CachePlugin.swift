@@ -59,4 +59,8 @@ extension Plugin where Self == CachePlugin {
     public static func cache(
         _ cache: ResponseCache = ResponseCache(), for isUsed: @escaping @Sendable (CallContext) -> Bool = { _ in true }
     ) -> CachePlugin { CachePlugin(cache, for: isUsed) }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.cache()' or '.cache(cache)'")
+    public static var cache: CachePlugin { .cache() }
 }

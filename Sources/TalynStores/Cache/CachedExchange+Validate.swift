@@ -3,11 +3,33 @@ internal import Talyn
 
 // Asks the server, and offers it the validators of what is stored (RFC 9111 §4.3).
 extension CachedExchange {
-    /// Sends the request, and stores the response, in place of older ones if there may be some.
-    func fetch(replacing: Bool = false) async throws -> Response {
+    /// Sends the request, and stores the response, in place of older ones if there may be some. `stored` may answer in
+    /// place of a failure.
+    func fetch(replacing: Bool = false, orElse stored: StoredResponse? = nil) async throws -> Response {
         if request?.noStore ?? false { return try await next(endpoint) }
         let fetch = OpenFetch(cache, url, at: context.date, after: await heads)
-        return await store(try await next(endpoint), fetch, replacing: replacing)
+        let (response, isStored) = try await send(endpoint, orElse: stored)
+        return isStored ? response : await store(response, fetch, replacing: replacing)
+    }
+
+    /// Sends a request. Returns its response, or a stored one that may be used in place of an error of the server or of
+    /// the way to it.
+    private func send(
+        _ endpoint: Endpoint, orElse stored: StoredResponse?
+    ) async throws -> (response: Response, isStored: Bool) {
+        let response: Response
+        do { response = try await next(endpoint) } catch {
+            // The errors of plugins and stubs are not those of the server or the way to it.
+            // A certificate that is not trusted must not go unnoticed.
+            guard case .transport = error.kind, error.category != .tls, !Task.isCancelled,
+                let stale = await inPlaceOfError(stored)
+            else { throw error }
+            return (stale, true)
+        }
+        if [500, 502, 503, 504].contains(response.statusCode), let stale = await inPlaceOfError(stored) {
+            return (stale, true)
+        }
+        return (response, false)
     }
 
     /// The heads of all stored responses of the URL.
@@ -22,25 +44,15 @@ extension CachedExchange {
     ///   - offersOthers: whether other responses are offered.
     func validate(_ stored: StoredResponse?, offersOthers: Bool = true) async throws -> Response {
         // A part of a response that changed meanwhile would be no part of the stored one.
-        if endpoint.headers.contains("Range") { return try await fetch() }
+        if endpoint.headers.contains("Range") { return try await fetch(orElse: stored) }
         let heads = await heads
         let others = offersOthers ? offered(of: heads, beside: stored?.head) : []
         let conditional = conditional(stored?.head, others)
         let fetch = OpenFetch(cache, url, at: context.date, after: heads)
-        let response: Response
-        do { response = try await next(conditional) } catch {
-            // The errors of plugins and stubs are not those of the server or the way to it.
-            // A certificate that is not trusted must not go unnoticed.
-            guard case .transport = error.kind, error.category != .tls, !Task.isCancelled,
-                let stale = await inPlaceOfError(stored)
-            else { throw error }
-            return stale
-        }
+        let (response, isStored) = try await send(conditional, orElse: stored)
+        if isStored { return response }
         if response.statusCode == 304, stored != nil || !others.isEmpty {
             return try await confirmed(stored, others, by: response, fetch)
-        }
-        if [500, 502, 503, 504].contains(response.statusCode), let stale = await inPlaceOfError(stored) {
-            return stale
         }
         let answer = await store(response, fetch, replacing: stored != nil)
         await limitCookies(among: heads)
@@ -78,7 +90,7 @@ extension CachedExchange {
             return try await validate(stored, offersOthers: false)
         }
         // It is about another version, or the stored body cannot be read.
-        return try await self.fetch(replacing: stored != nil)
+        return try await self.fetch(replacing: stored != nil, orElse: stored)
     }
 
     /// Returns the stored response with the fields of a 304; nil if its body cannot be read.

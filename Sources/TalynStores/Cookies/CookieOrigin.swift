@@ -35,13 +35,23 @@ struct CookieOrigin {
     /// Whether a text is a name that a server can have: labels of 1 to 63 letters, digits, dashes and underscores, at
     /// most 253 bytes together (RFC 1035 §2.3.4), with or without a dot at the end; or an address of IPv6 in brackets.
     static func isHost(_ text: String) -> Bool {
-        if text.hasPrefix(bytes: "[") { return text.hasSuffix(bytes: "]") && text.contains(bytes: ":") }
+        if text.hasPrefix(bytes: "[") { return text.hasSuffix(bytes: "]") && isIPv6(text.utf8.dropFirst().dropLast()) }
         var bytes = text.utf8[...]
         if bytes.last == 0x2E { bytes.removeLast() }
         return bytes.count <= 253
             && bytes.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy { label in
                 1...63 ~= label.count && label.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
             }
+    }
+
+    /// Whether a text is an address of IPv6, with or without a zone (RFC 6874 §2).
+    private static func isIPv6(_ text: Substring.UTF8View) -> Bool {
+        guard let percent = text.firstIndex(of: UInt8(ascii: "%")) else {
+            return String(Substring(text)).ipv6Address != nil
+        }
+        let zone = text[percent...].dropFirst()
+        return !zone.isEmpty && String(Substring(text[..<percent])).ipv6Address != nil
+            && zone.allSatisfy { $0.isLetter || $0.isDigit || "%-._~".utf8.contains($0) }
     }
 
     /// Whether a host is an address in any form that systems read: its last label is a number (WHATWG URL §4.4).

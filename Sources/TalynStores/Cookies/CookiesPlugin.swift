@@ -98,4 +98,8 @@ extension Plugin where Self == CookiesPlugin {
     public static func cookies(
         _ jar: CookieJar = CookieJar(), for isUsed: @escaping @Sendable (CallContext) -> Bool = { _ in true }
     ) -> CookiesPlugin { CookiesPlugin(jar, for: isUsed) }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.cookies()' or '.cookies(jar)'")
+    public static var cookies: CookiesPlugin { .cookies() }
 }

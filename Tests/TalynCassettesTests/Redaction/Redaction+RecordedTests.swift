@@ -212,7 +212,7 @@ struct RedactionRecordedTests {
         "<password>CANARY</password>\n--b\n\nx\n--b--", "{\"token\":\"CANARY\"}\n--b\n\nx\n--b--",
         "--b\n\nx\n--b--\n\n{\"token\":\"CANARY\"}",
     ])
-    func whatStandsAroundTheDelimitersIsRedactedToo(text: String) {
+    func aSecretBesideTheDelimitersIsRedactedToo(text: String) {
         #expect(!Self.recorded(text, "multipart/mixed; boundary=b").contains("CANARY"))
     }
 

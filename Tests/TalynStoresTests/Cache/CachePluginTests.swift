@@ -541,6 +541,54 @@ private enum Feed: RoutedTarget {
         #expect(last.source == .cache(age: .seconds(100_000)) && last.data == Data("two".utf8))
     }
 
+    @Test(arguments: [StubAnswer.failure(.notConnectedToInternet), .status(503)])
+    func aRangeOfAStoredResponseAnswersAFailureByThePolicy(failure: StubAnswer) async throws {
+        let part = Feed.with(["Range": "bytes=1-2"])
+        answer(.page, maxAge(1, "whole", ["ETag": "\"1\""]))
+        answer(part, failure)
+        _ = try await feed.request(.page)
+        clock.advance(by: .seconds(10))
+        let response = try await feed.cachePolicy(.loadElseReturnCache).request(part)
+        #expect(response.source == .cache(age: .seconds(10)) && response.statusCode == 206)
+        #expect(response.data == Data("ho".utf8) && response.headers["Content-Range"] == "bytes 1-2/5")
+        // It is still stored.
+        #expect(try await feed.cachePolicy(.returnCacheOnly).request(.page).data == Data("whole".utf8))
+    }
+
+    @Test func aRangeThatAStoredResponseDoesNotHaveFailsByThePolicy() async throws {
+        let part = Feed.with(["Range": "bytes=9-"])
+        answer(.page, maxAge(1, "whole"))
+        answer(part, .failure(.notConnectedToInternet))
+        _ = try await feed.request(.page)
+        let error = await #expect(throws: MyAPIError.self) {
+            try await feed.cachePolicy(.loadElseReturnCache).request(part)
+        }
+        #expect(error?.isNoNetwork == true)
+    }
+
+    /// A 304 about another version is followed by a second request, which may fail like the first one.
+    @Test(arguments: [StubAnswer.failure(.notConnectedToInternet), .failure(.timedOut), .status(502)])
+    func aFailureBehindAnUnusable304IsAnsweredByTheCacheByThePolicy(failure: StubAnswer) async throws {
+        let other = StubAnswer.status(304, headers: ["ETag": "\"2\""])
+        answer(.policy(.loadElseReturnCache), maxAge(1, "one", ["ETag": "\"1\""]), other, failure, maxAge(60, "two"))
+        _ = try await feed.request(.policy(.loadElseReturnCache))
+        clock.advance(by: .seconds(10))
+        let response = try await feed.request(.policy(.loadElseReturnCache))
+        #expect(response.source == .cache(age: .seconds(10)) && response.data == Data("one".utf8) && sent == 3)
+        #expect(try await feed.request(.policy(.loadElseReturnCache)).data == Data("two".utf8))
+    }
+
+    @Test func aFailureBehindAnUnusable304IsAnsweredByAStaleResponseThatMayBeUsed() async throws {
+        let other = StubAnswer.status(304, headers: ["ETag": "\"2\""])
+        let headers: HTTPHeaders = ["ETag": "\"1\"", "Cache-Control": "stale-if-error=60"]
+        answer(.page, maxAge(1, "one", headers), other, .status(503), other, .failure(.timedOut))
+        _ = try await feed.request(.page)
+        clock.advance(by: .seconds(10))
+        #expect(try await text(.page) == "one")
+        clock.advance(by: .seconds(60))
+        await #expect(throws: MyAPIError.self) { try await self.text(.page) }
+    }
+
     @Test(arguments: [URLError.Code.serverCertificateUntrusted, .secureConnectionFailed, .clientCertificateRejected])
     func anErrorOfTLSIsNotAnsweredByAStoredResponse(code: URLError.Code) async throws {
         answer(.policy(.loadElseReturnCache), maxAge(60, "one"), .failure(code))

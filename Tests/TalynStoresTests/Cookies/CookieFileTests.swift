@@ -311,6 +311,32 @@ import Testing
         #expect(one.cookies.map(\.name) == ["other"] && two.cookies.map(\.name) == ["other"])
     }
 
+    @Test(arguments: [false, true])
+    func aResponseBehindALogoutLogsNobodyInBesideAFileThatCannotBeRead(isLocked: Bool) throws {
+        let (one, two) = (try CookieJar(file: file), try CookieJar(file: file))
+        two.set(Cookie(name: "sid", value: "1", domain: "a.example", expires: later))
+        let logouts = two.logouts
+        one.removeAll()
+        // More than is read, and nobody can write it.
+        try? FileManager.default.removeItem(at: file)
+        #expect(FileManager.default.createFile(atPath: file.path, contents: nil))
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: 64 << 20)
+        try handle.close()
+        let descriptor = open(file.path + ".lock", O_RDWR)
+        defer { close(descriptor) }
+        if isLocked { #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0) }
+        for field in ["sid=2; Max-Age=60", "session=2"] { try store(field, in: two, logouts: logouts) }
+        #expect(two.cookies.isEmpty && two.fileError != nil)
+        // The next login is one, in memory until the file can be written.
+        try store("sid=3; Max-Age=60", in: two, logouts: two.logouts)
+        #expect(two.cookies.map(\.value) == ["3"])
+        #expect(flock(descriptor, LOCK_UN) == 0)
+        try FileManager.default.removeItem(at: file)
+        two.set(Cookie(name: "other", value: "1", domain: "a.example", expires: later))
+        #expect(try Set(CookieJar(file: file).cookies.map(\.value)) == ["1", "3"])
+    }
+
     @Test func aLockThatIsRemovedEndsNoSession() throws {
         let (one, two) = (try CookieJar(file: file), try CookieJar(file: file))
         one.removeAll()

@@ -301,6 +301,7 @@ import FoundationNetworking
         arguments: [
             "", ".", "..", "a b.example", "a..example", "..a.example", "https://a.example", "a.example:443",
             "a.example/", "ä.example", "a,b.example", "*.a.example", "a.example?", "user@a.example", "[::1", "[x]",
+            "[https://x]", "[::1]]", "[[::1]", "[::g]", "[1:2:3]", "[::1%]", "[::1%a/b]", "[%eth0:]", "[:]", "[v1.a:b]",
             "a%2eexample", String(repeating: "a", count: 64) + ".example",
             Array(repeating: "abcdefghi", count: 26).joined(separator: "."),
         ])
@@ -316,7 +317,8 @@ import FoundationNetworking
         arguments: [
             ("com", false, false), ("com", true, true), ("a.example.", true, true), ("a.example.", false, false),
             ("com.", false, false), ("localhost", false, true), ("127.0.0.1", false, true), ("::1", false, true),
-            ("[::1]", true, true), ("a_b.example", false, true), ("xn--p1ai", true, true), ("A.Example", false, true),
+            ("[::1]", true, true), ("[fe80::1%25eth0]", true, true), ("[::ffff:127.0.0.1]", true, true),
+            ("a_b.example", false, true), ("xn--p1ai", true, true), ("A.Example", false, true),
         ] as [(String, Bool, Bool)])
     func aTopLevelDomainHasNoCookiesForAllOfItsNames(domain: String, isHostOnly: Bool, isStored: Bool) {
         let jar = CookieJar()

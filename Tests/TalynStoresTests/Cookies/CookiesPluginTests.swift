@@ -98,7 +98,7 @@ private enum Shop: RoutedTarget {
         #expect(sent.last??.utf8.count == 4_003)
     }
 
-    @Test func whatIsLeftOutOfTheFieldIsInTheTimeline() async throws {
+    @Test func cookiesThatAreLeftOutOfTheFieldAreInTheTimeline() async throws {
         stubs.on(where: { _, _ in true }, .status(500))
         for name in ["a", "b", "c"] {
             jar.set(Cookie(name: name, value: String(repeating: "x", count: 4_094), domain: "shop.example"))

@@ -87,9 +87,9 @@ extension Download {
             state.phase.part = part
             return part.recordForNextCall
         }
-        guard options.resumes, let record else { return }
-        record.write(to: partial.recordURL)
-        if case .folder = destination { partial.removeTries(of: record) }
+        let kept = options.resumes ? record : nil
+        kept?.write(to: partial.recordURL)
+        if case .folder = destination { partial.removeUnused(besides: kept) }
     }
 }
 

@@ -141,7 +141,6 @@ final class Download: BodyHandler {
             isSigned: endpoint.isSigned)
         if case .folder = destination {
             part.page = ResumeRecord.fingerprint(of: endpoint, hasQuery: false)
-            part.file.removeUnused()
         }
         if options.resumes, try part.file.size() > 0 {
             part.record = ResumeRecord(at: part.file.recordURL, for: resource)

@@ -19,18 +19,23 @@ final class PartialFile: Sendable {
 
     private static func lockedFile(at url: URL) throws(URLError) -> OpenFile {
         // A file system may give another number to the same file each time.
-        for _ in 0..<16 {
+        for attempt in 0..<16 {
             let file: OpenFile
             do throws(OpenFile.Failure) {
                 file = try OpenFile(url.path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
             } catch { throw URLError(file: error.number, .cannotCreateFile, "created") }
             switch condition(of: file, at: url) {
-            case .own: return file
+            case .own:
+                // It is in use, also if no byte arrives, and where a file system has no locks.
+                _ = try? file.call { Int(futimens($0, nil)) }
+                return file
             // Left by a download that was interrupted while it was moved: the file is complete, and at its destination
             // under another name.
             case .linked: unlink(url.path)
             // The other download has ended, and moved or removed it, since it was opened here.
             case .moved: break
+            // Perhaps for a moment, by a download that removes old parts.
+            case .locked where attempt < 4: usleep(1_000)
             case .locked:
                 throw URLError(
                     .cannotOpenFile, text: "another download to the same destination is in progress; wait for its end")

@@ -32,6 +32,14 @@ extension Plugin where Self == RetryPlugin {
     @available(*, unavailable, message: "write '.retry(3)', or '.retry { $0.maxRetries = 3 }' with other settings")
     public static func retry(maxRetries: Int) -> RetryPlugin { retry(maxRetries) }
 
+    /// Not available: the number has no label.
+    @available(*, unavailable, message: "write '.retry(3)', or '.retry { $0.maxRetries = 3 }' with other settings")
+    public static func retry(max: Int) -> RetryPlugin { retry(max) }
+
+    /// Not available: delays are settings.
+    @available(*, unavailable, message: "write '.retry { $0.maxRetries = 3; $0.baseDelay = .seconds(1) }'")
+    public static func retry(_ max: Int, delay: Duration) -> RetryPlugin { retry(max) }
+
     /// Not available: delays are settings.
     @available(*, unavailable, message: "write '.retry { $0.maxRetries = 3; $0.baseDelay = .seconds(1) }'")
     public static func retry(max: Int, delay: Duration) -> RetryPlugin { retry(max) }
@@ -45,4 +53,59 @@ extension Plugin where Self == AccessTokenPlugin {
     /// Not available: the token is asked for at each call.
     @available(*, unavailable, message: "write '.accessToken { token }'")
     public static func accessToken(_ token: String) -> AccessTokenPlugin { .accessToken { token } }
+}
+
+// Without these, a name without its parentheses ends in "failed to produce diagnostic". Their type does not matter.
+extension Plugin where Self == LoggerPlugin {
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.coalescing()'")
+    public static var coalescing: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.userAgent()'")
+    public static var userAgent: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.acceptLanguage()'")
+    public static var acceptLanguage: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.headers([\"X-App\": \"1\"])'")
+    public static var headers: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.concurrencyLimit(4)'")
+    public static var concurrencyLimit: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.metrics { call in … }'")
+    public static var metrics: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.logEvents { event in … }'")
+    public static var logEvents: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.activity { change, context in … }'")
+    public static var activity: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.adapt { request in … }'")
+    public static var adapt: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.accessToken { token }'")
+    public static var accessToken: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.tokenRefresh(current: { … }, refresh: { old in … })'")
+    public static var tokenRefresh: Self { .logger() }
+
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.credentials { _ in UserCredentials(user: user, password: password) }'")
+    public static var credentials: Self { .logger() }
+
+    /// Not available: the credentials are asked for at each request.
+    @available(*, unavailable, message: "write '.credentials { _ in UserCredentials(user: user, password: password) }'")
+    public static func credentials(user: String, password: String) -> Self { .logger() }
 }

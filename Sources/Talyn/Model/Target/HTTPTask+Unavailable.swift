@@ -51,6 +51,10 @@ extension Route {
     public consuming func body(_ value: Any) -> Route { self }
 
     /// Not available: codes are a validation.
-    @available(*, unavailable, message: "write '.validate(.customCodes([200, 404]))'")
-    public consuming func validate(_ codes: [Int]) -> Route { validate(.customCodes(codes)) }
+    @available(*, unavailable, message: "write '.validate(.codes(200...299))' or '.validate(.customCodes([200, 404]))'")
+    public consuming func validate(_ codes: some Sequence<Int>) -> Route { self }
+
+    /// Not available: codes are a validation.
+    @available(*, unavailable, message: "write '.validate(.codes(200...299))' or '.validate(.customCodes([200, 404]))'")
+    public consuming func validate(statusCode: some Sequence<Int>) -> Route { self }
 }

@@ -12,7 +12,8 @@
 /// repeatable. A POST or PATCH with an `Idempotency-Key` counts as idempotent
 /// (draft-ietf-httpapi-idempotency-key-header §2) if the key is the same in each attempt: declared by the route, or set
 /// by a plugin's `interceptCall` before this plugin, not by a plugin's `prepare`. A call that a plugin's
-/// `interceptCall` refused before an attempt began may have any method. ``Route/retryable(_:)`` overrides this for a route.
+/// `interceptCall` refused before an attempt began may have any method. ``Route/retryable(_:)`` overrides this
+/// for a route.
 ///
 /// The delay before retry n is a random time between zero and `baseDelay` · 2ⁿ⁻¹, at most ``maxDelay`` (full jitter,
 /// which spreads the retries of many devices). The longer of the waits that the response (``retryAfter``) and a

@@ -2,7 +2,7 @@
 package struct Origin: Sendable, Hashable {
     /// `http` or `https`, in lower case.
     package let scheme: String
-    /// The host in lower case, percent-encoded.
+    /// The host in lower case, percent-encoded; an address of IPv6 in brackets, in its shortest form.
     package let host: String
     /// The port; that of the scheme if the URL has none.
     let port: Int
@@ -24,7 +24,7 @@ package struct Origin: Sendable, Hashable {
         // Foundation has no port for a number that does not fit an Int.
         if port > 65_535 || parts.port == nil && parts.rangeOfPort?.isEmpty == false { return nil }
         self.scheme = scheme
-        self.host = host
+        self.host = host.contains(bytes: ":") ? host.ipv6Address.map { "[\($0)]" } ?? host : host
         self.port = port
     }
 
@@ -60,6 +60,21 @@ extension String {
         if utf8.withContiguousStorageIfAvailable({ $0.contains(UInt8(ascii: "@")) }) == false { return nil }
         guard let authority = utf8.authority else { return nil }
         return authority.lastIndex(of: UInt8(ascii: "@")).map { authority.startIndex..<utf8.index(after: $0) }
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// The IPv6 address in its shortest form (RFC 5952), as a URL's host is compared, without brackets; nil for another
+    /// text.
+    package var ipv6Address: String? {
+        let isInBrackets = hasPrefix(bytes: "[") && hasSuffix(bytes: "]")
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, isInBrackets ? String(self[...].dropFirst().dropLast()) : String(self), &address) == 1
+        else { return nil }
+        // INET6_ADDRSTRLEN.
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 46) { text in
+            inet_ntop(AF_INET6, &address, text.baseAddress, 46).map { String(cString: $0) }
+        }
     }
 }
 

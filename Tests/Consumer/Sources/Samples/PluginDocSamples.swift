@@ -11,7 +11,11 @@ enum PluginDocSamples {
     }
 
     typealias Bucket = Mailbox
-    typealias Camera = Mailbox
+    enum Camera: RoutedTarget {
+        case snapshot
+        var baseURL: URL { URL(string: "http://192.168.0.8")! }
+        var route: Route { .get("snapshot.jpg") }
+    }
 
     struct Signer {
         func sign(_ request: inout URLRequest) async throws { request.setValue("s", forHTTPHeaderField: "X-Signature") }
@@ -70,7 +74,7 @@ enum PluginDocSamples {
         try await mailbox.request(.inbox)
         let camera = Provider<Camera>(
             plugins: [.digest { _ in UserCredentials(user: "ann", password: password) }])
-        try await camera.request(.inbox)
+        try await camera.request(.snapshot)
         let signer = Signer()
         let bucket = Provider<Bucket>(plugins: [.adapt { request in try await signer.sign(&request) }])
         try await bucket.request(.inbox)

@@ -56,12 +56,13 @@ enum StreamingSamples {
 
         let chat = api
         for try await delta in chat.elements(of: .completions(prompt)) { show(delta.text) }  // each a Delta
+        for try await delta in api.elements(of: .completions(prompt)) { show(delta.text) }  // each a Delta
 
         for try await event in api.elements(of: .events(.news)) { show(event.data) }
         for try await event in api.elements(of: .events(.news)) { show(event.data) }
 
         for try await event in api.elements(of: .events(.news, reconnection: .automatic)) { show(event.data) }
-        guard shown == ["Hel", "Hel", "one", "one"] else { fail("events \(shown)") }
+        guard shown == ["Hel", "Hel", "Hel", "one", "one"] else { fail("events \(shown)") }
     }
 
     static func lines(_ api: Provider<Chat>) async throws {

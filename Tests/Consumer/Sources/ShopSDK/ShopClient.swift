@@ -18,7 +18,7 @@ public struct ShopClient: Sendable {
 }
 
 /// An order of the shop.
-public struct Order: Decodable, Sendable {
+public nonisolated struct Order: Decodable, Sendable {
     public let id: Int
     public let state: String
 }

@@ -25,6 +25,10 @@ nonisolated struct User: Codable, Equatable {
     let id: Int
 }
 
+extension Call where Target == GitHub, Value == User {
+    static func profile(_ login: String) -> Self { Self(.user(login)) }
+}
+
 struct Profile { var name = "" }
 
 @Suite struct TestingOfflineTests {
@@ -98,7 +102,7 @@ struct Profile { var name = "" }
     }
 }
 
-nonisolated final class TestingOfflineCases: XCTestCase {
+nonisolated final class ZenTests: XCTestCase {
     func testZenIsShown() async throws {
         try await withVerifiedStubs { stubs in
             stubs.on(GitHub.zen, .text("Keep it logically awesome."))

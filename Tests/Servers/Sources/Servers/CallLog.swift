@@ -6,7 +6,7 @@ struct CallLog: CallObserver {
     let logger: Logger
 
     func willSend(_ endpoint: Endpoint, context: CallContext) {}
-    func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
+    func didReceive(_ result: Result<Talyn.Response, RequestError>, context: CallContext) {}
 
     func didFinish(_ outcome: CallOutcome, context: CallContext) {
         var metadata: Logger.Metadata = [

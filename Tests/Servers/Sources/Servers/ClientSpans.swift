@@ -3,7 +3,7 @@ import Tracing
 
 /// Makes a span for each exchange and sends its context on.
 struct ClientSpans: ExchangeInterceptor {
-    func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+    func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Talyn.Response {
         var endpoint = endpoint
         let span = startSpan("\(endpoint.method) \(endpoint.template ?? "")", ofKind: .client)
         span.attributes["http.request.method"] = endpoint.method.rawValue

@@ -27,8 +27,13 @@ import Testing
         await #expect(throws: RequestError.self) {
             try await provider.download(link(query), to: .folder(folder.url), options: .resuming)
         }
-        for name in folder.names where name.hasSuffix(".part") {
-            let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -3_600)]
+        try age(3_600) { $0.hasSuffix(".part") }
+    }
+
+    /// Makes files as old as if they had been changed some seconds ago.
+    private func age(_ seconds: TimeInterval, where isAged: (String) -> Bool = { _ in true }) throws {
+        let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -seconds)]
+        for name in folder.names where isAged(name) {
             try FileManager.default.setAttributes(attributes, ofItemAtPath: folder.file(name).path)
         }
     }
@@ -57,6 +62,49 @@ import Testing
         #expect(folder.names.sorted() == [".talyn-in-use.part", ".talyn-new.part", "a.bin"])
     }
 
+    @Test func aPartThatNoDownloadHasUsedForAWeekIsRemovedWithItsRecord() async throws {
+        try await breakOff("id=1", tag: "\"1\"")
+        for name in [".talyn-unknown.part", ".talyn-unknown.part.json"] { try write("{}", as: name) }
+        try age(86_400 * 8)
+        try await breakOff("id=2", tag: "\"2\"")
+        #expect(folder.names.filter { $0.hasSuffix(".part") }.count == 1)
+        #expect(folder.names.count == 2, "\(folder.names)")
+    }
+
+    @Test func aPartThatIsYoungerThanAWeekOrInUseStays() async throws {
+        try await breakOff("id=1", tag: "\"1\"")
+        try age(86_400 * 6)
+        try write("in use", as: ".talyn-in-use.part", age: 86_400 * 100)
+        try write("{}", as: ".talyn-in-use.part.json", age: 86_400 * 100)
+        let descriptor = open(folder.file(".talyn-in-use.part").path, O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        let before = Set(folder.names)
+        try await breakOff("id=2", tag: "\"2\"")
+        #expect(before.isSubset(of: folder.names) && folder.names.count == 6, "\(folder.names)")
+    }
+
+    @Test func aPartThatATryWithoutABodyHasUsedStays() async throws {
+        try await breakOff("id=1", tag: "\"1\"")
+        try age(86_400 * 8)
+        stubs.on(link("id=1"), .status(503))
+        await #expect(throws: RequestError.self) {
+            try await provider.download(link("id=1"), to: .folder(folder.url), options: .resuming)
+        }
+        stubs.on(link("id=2"), .data(bytes))
+        try await provider.download(link("id=2"), to: .folder(folder.url))
+        #expect(folder.names.count == 3, "\(folder.names)")
+    }
+
+    @Test func anOldPartOfTheSameLinkIsContinued() async throws {
+        try await breakOff("id=1", tag: "\"1\"")
+        try age(86_400 * 100)
+        stubs.on(link("id=1"), .data(bytes, headers: ["ETag": "\"1\""]).servingRanges())
+        let file = try await provider.download(link("id=1"), to: .folder(folder.url), options: .resuming)
+        #expect(stubs.requests.last?.headers["Range"] == "bytes=4-")
+        #expect(try Data(contentsOf: file.url) == bytes && folder.names == ["a.bin"])
+    }
+
     @Test func aPartOfAnotherFileStays() async throws {
         try await breakOff("id=1", tag: "\"1\"")
         try await breakOff("id=2", tag: "\"2\"")
@@ -77,10 +125,7 @@ import Testing
             await #expect(throws: RequestError.self) {
                 try await provider.download(link(query), to: .folder(folder.url), options: .resuming)
             }
-            for name in folder.names {
-                let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -3_600)]
-                try FileManager.default.setAttributes(attributes, ofItemAtPath: folder.file(name).path)
-            }
+            try age(3_600)
         }
         #expect(folder.names.count == 4, "\(folder.names)")
     }

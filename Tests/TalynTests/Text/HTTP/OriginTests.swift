@@ -7,6 +7,7 @@ import Testing
     @Test(arguments: [
         ("HTTPS://Ann:pw@A.Example/b?c", "https a.example 443"), ("http://a.example", "http a.example 80"),
         ("http://a.example:8080/", "http a.example 8080"), ("https://[::1]/", "https [::1] 443"),
+        ("https://[0:0:0:0:0:0:0:1]/", "https [::1] 443"), ("http://[2001:DB8:0::A]:8080/", "http [2001:db8::a] 8080"),
         ("https://a.example:/", "https a.example 443"),
         ("https://a.example:65535/", "https a.example 65535"),
     ])
@@ -36,7 +37,8 @@ import Testing
         ("https://b.example/x", "https://a.example", false), ("https://a.example.evil/", "https://a.example", false),
         ("https://a.example@evil.example/", "https://a.example", false),
         ("https://a.example:8080/", "https://a.example", false), ("http://a.example/", "https://a.example", false),
-        ("https://evil.example/", "HTTPS://a.example", false),
+        ("https://evil.example/", "HTTPS://a.example", false), ("https://[0::1]/x", "https://[::1]", true),
+        ("https://[::2]/", "https://[::1]", false), ("https://[::1]:444/", "https://[::1]", false),
         ("https://evil.example/", "https://ann@a.example", false),
         ("https://a.example/", "ftp://a.example", false), ("ftp://a.example/", "ftp://a.example", false),
         ("https://a.example/", "https:///", false),

@@ -1,0 +1,5 @@
+import Talyn
+import TalynStores
+import TalynTesting
+
+let cache = ResponseCache()

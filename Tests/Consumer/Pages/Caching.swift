@@ -1,0 +1,4 @@
+import Talyn
+import TalynStores
+
+let (folder, jar) = (URL(fileURLWithPath: "Cache"), CookieJar())

@@ -1,0 +1,5 @@
+import Hummingbird
+import Logging
+import Talyn
+
+nonisolated let logger = Logger(label: "calls")

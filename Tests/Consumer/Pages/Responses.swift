@@ -1,0 +1,3 @@
+import Talyn
+
+let members = Provider<Members>()

@@ -1,0 +1,4 @@
+import Talyn
+import TalynCassettes
+
+let github = Provider<GitHub>()

@@ -1,0 +1,4 @@
+import Talyn
+import TalynDigest
+
+nonisolated let password = ""

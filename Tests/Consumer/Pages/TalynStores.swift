@@ -1,0 +1,5 @@
+import Talyn
+import TalynStores
+
+let (name, password) = ("ann", "")
+let folder = URL(fileURLWithPath: "Feed")

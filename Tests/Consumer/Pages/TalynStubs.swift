@@ -1,0 +1,2 @@
+import Talyn
+import TalynStubs

@@ -1,0 +1,4 @@
+import Talyn
+import TalynTestSupport
+import TalynTesting
+import Testing

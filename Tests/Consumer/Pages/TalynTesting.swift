@@ -1,0 +1,4 @@
+import Talyn
+import TalynTesting
+
+let stubs = StubTransport()

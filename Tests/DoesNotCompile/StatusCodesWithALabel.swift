@@ -1,0 +1,4 @@
+// expect: 'validate(statusCode:)' is unavailable: write '.validate(.codes(200...299))' or '.validate(.customCodes([200, 404]))'
+import Talyn
+
+let route = Route.get("a").validate(statusCode: 200..<300)
