@@ -10,6 +10,6 @@ struct IdempotencyKey: CallInterceptor {
     }
 
     func problem(behind earlier: any Plugin) -> String? {
-        earlier is RetryPlugin || earlier is Hedging ? "each attempt has another key" : nil
+        earlier is RetryPlugin || earlier is Hedging ? "it does not see the key, and sends a POST once" : nil
     }
 }
