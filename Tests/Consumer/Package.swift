@@ -14,10 +14,14 @@ let package = Package(
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         // The library of the article Shipping an SDK.
         .target(name: "ShopSDK", dependencies: [.product(name: "Talyn", package: "talyn")]),
+        // The plugins of the article Writing a resilient client.
+        .target(
+            name: "Resilience", dependencies: [.product(name: "Talyn", package: "talyn")],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
         .executableTarget(
             name: "Samples",
             dependencies: [
-                "ShopSDK",
+                "Resilience", "ShopSDK",
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "TalynCassettes", package: "talyn"), .product(name: "TalynStores", package: "talyn"),
@@ -35,6 +39,12 @@ let package = Package(
                 .product(name: "TalynConformance", package: "talyn"),
             ],
             exclude: ["Cassettes"], swiftSettings: [.defaultIsolation(MainActor.self)]),
+        .testTarget(
+            name: "ResilienceTests",
+            dependencies: [
+                "Resilience", .product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn"),
+                .product(name: "TalynTesting", package: "talyn"),
+            ]),
         // An app on Moya, moved by its imports.
         .testTarget(
             name: "MovedTests",

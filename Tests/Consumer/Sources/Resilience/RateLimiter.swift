@@ -1,0 +1,75 @@
+import Talyn
+
+nonisolated struct RateLimited: PluginError {
+    let category = ErrorCategory(rawValue: "rateLimited")
+    let retryAfter: Duration?
+    private var seconds: Int { Int(((retryAfter ?? .zero) / .seconds(1)).rounded(.up)) }
+    var description: String { "the rate limit allows a request in \(seconds) s" }
+    var errorDescription: String? { "Too many requests. Try again in \(seconds) seconds." }
+}
+
+struct RateLimiter: ExchangeInterceptor {
+    private struct Quota {
+        var left: Int
+        var end: Duration
+    }
+
+    private let quotas = Guarded<[String: Quota]>([:])
+    private let longestWait: Duration
+
+    init(longestWait: Duration = .seconds(10)) { self.longestWait = longestWait }
+
+    func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        let (origin, start) = (endpoint.origin, context.now)
+        while let wait = wait(for: origin, at: context.now) {
+            guard context.now - start + wait <= longestWait, context.timeLeft(for: endpoint).map({ wait < $0 }) ?? true
+            else { throw RateLimited(retryAfter: wait) }
+            context.note("waiting for the rate limit")
+            try await context.clock.sleep(for: wait)
+        }
+        let response = try await next(endpoint)
+        if let (left, reset) = Self.limit(in: response, at: context.date) {
+            let quota = Quota(left: left, end: context.now + reset)
+            quotas.withLock { quotas in
+                // Responses overtake each other: the fewest requests count while their window lasts.
+                if let old = quotas[origin], old.end > context.now, (old.left, quota.end) < (left, old.end) { return }
+                quotas[origin] = quota
+            }
+        }
+        return response
+    }
+
+    func problem(behind earlier: any Plugin) -> String? {
+        earlier is ConcurrencyLimitPlugin ? "calls hold a permit while they wait for the quota" : nil
+    }
+
+    /// Takes a request of the quota and returns nil, or returns the time until there is another one.
+    private func wait(for origin: String, at now: Duration) -> Duration? {
+        quotas.withLock { quotas in
+            guard let quota = quotas[origin], quota.end > now else { return nil }
+            if quota.left <= 0 { return quota.end - now }
+            quotas[origin]?.left -= 1
+            return nil
+        }
+    }
+
+    /// Returns the requests that a response allows, and the time in which it allows no more.
+    static func limit(in response: Response, at date: Date) -> (left: Int, reset: Duration)? {
+        // The Retry-After of a success or a redirect is about its resource only.
+        if response.statusCode >= 400 || !response.headers.contains("Retry-After"),
+            let wait = response.retryAfter(at: date)
+        {
+            return (0, wait)
+        }
+        // A list such as `"burst";r=0;t=3, "daily";r=90;t=7200`. The names may have commas.
+        let list = response.headers.values(for: "RateLimit").joined(separator: ",")
+        return list.replacing(/"(\\.|[^"\\])*"/, with: "").split(separator: ",").compactMap { policy in
+            let parameters = policy.filter { !$0.isWhitespace }.split(separator: ";").map { $0.split(separator: "=") }
+            func number(_ name: String) -> Int? {
+                parameters.first { $0.first == name[...] }.flatMap { $0.count == 2 ? Int($0[1]) : nil }
+            }
+            guard let left = number("r"), let reset = number("t"), left >= 0, reset >= 0 else { return nil }
+            return (left, .seconds(reset))
+        }.min { ($0.left, $1.reset) < ($1.left, $0.reset) }
+    }
+}
