@@ -68,8 +68,8 @@ extension RequestError {
         else { return nil }
         let search = SecretSearch(for: secrets)
         func line(_ text: String?) -> (text: String, message: String)? {
-            guard let text = text.map(search.scrubbed) else { return nil }
-            return ErrorSummary.line(text, redacting: rules).map { ($0.cut(to: 200), text.inOneLine(upTo: 200)) }
+            guard let text = text.map({ search.scrubbed($0).inOneLine(upTo: .max) }) else { return nil }
+            return ErrorSummary.line(text, redacting: rules).map { ($0.cut(to: 200), text.cut(to: 200)) }
         }
         let (title, detail) = (line(shown.title), line(shown.detail))
         guard let text = Self.joined(title?.text, detail?.text) else { return nil }
