@@ -90,7 +90,11 @@ extension Redactor {
         if format == .form { scanItems(bytes, .form, level: 0) }
         // Many clients call a body a form by default. The rest of one that is cut off may show that it is none.
         let start = BodyFormat.start(of: bytes)
-        return Self.beginsJSON(start) ? !scanJSON(start, level: 0) : format == .json || cut == bytes.endIndex
+        if !Self.beginsJSON(start) { return format == .json || cut == bytes.endIndex }
+        let isJSON = scanJSON(start, level: 0)
+        // Without a string that has an `&`, the items of the form are other ones.
+        if format == .form, !edits.isEmpty { mayFindMore = true }
+        return !isJSON
     }
 
     /// Returns whether bytes begin an object, an array or a string.
