@@ -239,6 +239,7 @@ extension Engine {
         if let error = refusal(of: endpoint, attempt) { throw error }
         let transport = TransportOverride.current?.replacing(self.transport) ?? self.transport
         let number = attempt.record.observation?.willSend(endpoint, attempt)
+        if !hooks.callRing.isEmpty { attempt.noteMethod(of: endpoint) }
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
         do {
@@ -251,7 +252,7 @@ extension Engine {
         } catch {
             result = .failure(attempt.failure(error, at: endpoint))
         }
-        return try end(result, of: endpoint.method, over: transport, number, since: start, attempt)
+        return try end(result, over: transport, number, since: start, attempt)
     }
 
     /// Returns the response when its body has arrived, or its handler has it; a redirect with the beginning of its
@@ -269,12 +270,11 @@ extension Engine {
     /// The end of an exchange: `number` is that of its `willSend`. Synchronous, because code is smaller outside of an
     /// asynchronous function.
     private func end(
-        _ result: Result<Response, RequestError>, of method: HTTPMethod, over transport: any Transport, _ number: Int?,
-        since start: Duration, _ attempt: CallContext
+        _ result: Result<Response, RequestError>, over transport: any Transport, _ number: Int?, since start: Duration,
+        _ attempt: CallContext
     ) throws(RequestError) -> Response {
         attempt.record(
-            CallTimeline.Entry.Event(result), since: start, transport: transport.label,
-            tail: (try? result.get())?.tail, sent: method)
+            CallTimeline.Entry.Event(result), since: start, transport: transport.label, tail: (try? result.get())?.tail)
         if let number { attempt.record.observation?.didReceive(result, of: number, attempt) }
         return try result.get()
     }
@@ -378,6 +378,12 @@ struct CallPlan: Sendable {
 }
 
 extension CallContext {
+    /// Keeps a method for ``RetryPlugin``, whose endpoint may have another one.
+    @inline(never)
+    fileprivate func noteMethod(of sent: Endpoint) {
+        if !sent.method.isIdempotent { self[RetryPlugin.sentMethod] = sent.method }
+    }
+
     /// Returns the context of the next attempt.
     fileprivate func beginningAttempt() -> CallContext {
         let attempt = record.state.withLock { state in

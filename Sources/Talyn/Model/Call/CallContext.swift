@@ -188,12 +188,11 @@ public struct CallContext: Sendable {
     @inline(never)
     func record(
         _ event: CallTimeline.Entry.Event, since start: Duration?, transport: String? = nil,
-        tail: Locked<ResponseTail>? = nil, sent: HTTPMethod? = nil
+        tail: Locked<ResponseTail>? = nil
     ) {
         let time = elapsed
         let duration = start.map { time - $0 } ?? .zero
-        let entry = CallTimeline.Entry(
-            attempt: attempt, event: event, duration: duration, tail: tail, time: time, sent: sent)
+        let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: duration, tail: tail, time: time)
         record.state.withLock { state in
             if let transport { state.timeline.transport = transport }
             state.timeline.append(entry)

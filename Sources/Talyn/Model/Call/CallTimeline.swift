@@ -30,8 +30,6 @@ public struct CallTimeline: Sendable, Equatable {
         var tail: Locked<ResponseTail>?
         /// The time of the event since the call began.
         var time: Duration = .zero
-        /// The method that an exchange sent; nil for other events.
-        var sent: HTTPMethod?
         /// The times and sizes of the exchange; nil for other events, and as ``Response/transferMetrics``.
         public var transferMetrics: TransferMetrics? { tail?.withLock { $0.metrics } }
 

@@ -29,6 +29,9 @@ extension RetryPlugin: CallInterceptor {
         }
     }
 
+    /// The last method that was sent and is not idempotent; nil if there is none.
+    static let sentMethod = CallValue<HTTPMethod?>(nil)
+
     /// Returns whether an endpoint may be sent more than once; false with a note. Another plugin may have changed its
     /// method.
     private func allows(
@@ -44,9 +47,8 @@ extension RetryPlugin: CallInterceptor {
         if let isRetryable = context.tags[RetryTag.self] { return isRetryable || refuses("the route forbids it") }
         // A plugin refused it before an attempt began.
         if case .plugin = error.kind, context.record.state.withLock({ $0.attempts }) == attempts { return true }
-        let methods = context.timeline.entries.compactMap(\.sent)
-        if let method = methods.last(where: { $0 != endpoint.method && !isRepeatable($0) }) {
-            return refuses("\(method) is not idempotent")
+        if let sent = context[Self.sentMethod], sent != endpoint.method, !isRepeatable(sent) {
+            return refuses("\(sent) is not idempotent")
         }
         if isRepeatable(endpoint.method) { return true }
         // The endpoint as it entered this ring, so each attempt has the same key.
