@@ -218,9 +218,11 @@ extension Engine {
                 return true
             }
         }
-        let policy = sent.options.redirects ?? defaults.redirects
-        guard let next = try policy.next(after: response, to: sent, followed: followed) else {
-            if !response.isCut { return false }
+        guard response.statusCode / 100 == 3,
+            let next = try (sent.options.redirects ?? defaults.redirects)
+                .next(after: response, to: sent, followed: followed)
+        else {
+            if hooks.exchangeRing.isEmpty || !response.isCut { return false }
             let text = "a plugin ended a redirect, of whose body only the beginning was read"
             throw RequestError(.transport(URLError(.networkConnectionLost, text: text)), response: response)
         }
@@ -244,8 +246,10 @@ extension Engine {
         let result: Result<Response, RequestError>
         do {
             let response = try await transport.send(endpoint, context: attempt)
-            let (limit, policy) = (endpoint.options.maxBodySize, endpoint.options.redirects ?? defaults.redirects)
-            let isRedirect = policy.isRedirect(response.statusCode, response.headers)
+            let limit = endpoint.options.maxBodySize
+            let isRedirect =
+                response.statusCode / 100 == 3
+                && (endpoint.options.redirects ?? defaults.redirects).isRedirect(response.statusCode, response.headers)
             let isWhole =
                 try !isRedirect && attempt.record.bodyHandler == nil && response.isCollected(for: attempt, upTo: limit)
             result = .success(isWhole ? response : try await receive(response, attempt, upTo: limit, isRedirect))
