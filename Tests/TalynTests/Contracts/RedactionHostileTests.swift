@@ -80,7 +80,8 @@ struct RedactionHostileTests {
         #"authjsessionid="value":jsessionid={+CANARY1x"path":"/password""#, "session=https://h=%3Btoken=CANARY1x,@{",
         "<session><token>CANARY1x</token></session>", "<a token='CANARY1x'/>password: CANARY1x", "Bearer CANARY1x2y",
         "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\nCANARY1x\r\n--b--\r\n",
-        "Basic Q0FOQVJZOkNBTkFSWQ==", #"{"a&btoken":"abcd_t=x&Beatt"0"abcd_t=x&Beae"}"#, "password = \"CANARY1x\", token: CANARY1x", "/bot1:CANARY1x/send",
+        "Basic Q0FOQVJZOkNBTkFSWQ==", #"{"a&btoken":"abcd_t=x&Beatt"0"abcd_t=x&Beae"}"#,
+        "password = \"CANARY1x\", token: CANARY1x", "/bot1:CANARY1x/send",
     ]
 
     @Test(arguments: forms)
