@@ -29,9 +29,10 @@ struct TimeoutSoak {
             let sleep = await sleeps.max() ?? limit
             let ended = times.compactMap { $0 }
             verdict.expect(ended.count == count, "\(name): \(count - ended.count) calls did not end as timed out")
-            let allowed = (limit * 0.9)...(sleep + limit * 0.1)
+            // A busy machine runs a thread late; a transport that ignores fractions of a second is late by much more.
+            let allowed = (limit * 0.9)...(sleep + 0.1)
             let late = ended.filter { !allowed.contains($0) }
-            verdict.expect(late.isEmpty, "\(name): \(late.count) ends are off by more than 10 %")
+            verdict.expect(late.isEmpty, "\(name): \(late.count) ends are not within 10 % before and 0.1 s after")
             table.add(
                 ["\(ended.count), server \(name)"]
                     + [limit, ended.min() ?? 0, ended.median, ended.max() ?? 0, sleep].map { number($0 * 1000) })
