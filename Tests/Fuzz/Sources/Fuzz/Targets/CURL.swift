@@ -80,6 +80,8 @@ private enum CURLProperties {
         if !endpoint.body.isEmpty, !endpoint.headers.contains("Content-Type") {
             expected.append(endpoint.method == .post ? "Content-Type: application/octet-stream" : "Content-Type:")
         }
+        let wantsLength = endpoint.body.isEmpty && [.post, .put, .patch].contains(endpoint.method)
+        if wantsLength, !endpoint.headers.contains("Content-Length") { expected.append("Content-Length: 0") }
         let options = stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
         require(
             words.count == expected.count * 2 && options.allSatisfy { $0.0 == "-H" }, "the rest are headers",
