@@ -76,7 +76,11 @@ private enum CURLProperties {
         let globs = endpoint.url.absoluteString.utf8.contains { "[]{}".utf8.contains($0) }
         if globs { require(words.removeFirst() == "--globoff", "brackets are no globs", command) }
         require(Texts.isSame(words.removeFirst(), endpoint.url.absoluteString), "the word is the URL", (command, words))
-        var expected = endpoint.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        // A value of blanks is sent as an empty one.
+        var expected = endpoint.headers.map { field in
+            let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+            return isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+        }
         if !endpoint.body.isEmpty, !endpoint.headers.contains("Content-Type") {
             expected.append(endpoint.method == .post ? "Content-Type: application/octet-stream" : "Content-Type:")
         }
