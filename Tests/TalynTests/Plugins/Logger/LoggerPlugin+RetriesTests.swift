@@ -111,12 +111,20 @@ import Testing
         #expect(lines.last == "SUCCESS #n GitHub.zen: 200, 2 bytes in 0 µs, after 401")
     }
 
+    /// An error that says what it is.
+    private struct CircuitIsOpen: PluginError {
+        let category = ErrorCategory(rawValue: "circuitOpen")
+        let description = "the circuit is open"
+    }
+
     @Test func aFailedRefreshIsAFailureAfterA401() async throws {
         struct Broken: Error {}
         stubs.on(GitHub.zen, .status(401))
-        let refresh: TokenRefreshPlugin = .tokenRefresh(current: { AccessCredential("old") }) { _ in throw Broken() }
-        _ = await provider([logger(), refresh]).result(.zen)
-        #expect(lines.last?.contains(" in 0 µs, after 401") == true, "\(lines)")
+        for error in [Broken(), CircuitIsOpen(), URLError(.timedOut)] as [any Error] {
+            let refresh: TokenRefreshPlugin = .tokenRefresh(current: { AccessCredential("old") }) { _ in throw error }
+            _ = await provider([logger(), refresh]).result(.zen)
+            #expect(lines.last?.contains(" in 0 µs, after 401") == true, "\(error): \(lines)")
+        }
     }
 
     @Test func aRedirectIsNoRetry() async throws {
