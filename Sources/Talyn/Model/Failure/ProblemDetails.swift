@@ -38,13 +38,17 @@ extension ProblemDetails: RedactedStringConvertible {
 extension RequestError {
     /// The problem details of the response (RFC 9457), parsed on each access; nil if its type is not
     /// `application/problem+json`, or its body is no JSON object or is above 1 MiB.
-    public var problem: ProblemDetails? { response.flatMap { problem(in: $0.data) } }
+    public var problem: ProblemDetails? { hasProblem ? response.flatMap { Self.problem(in: $0.data) } : nil }
 
-    private func problem(in data: Data) -> ProblemDetails? {
-        guard let type = response?.headers["Content-Type"], data.count <= Redaction.largestBody,
-            HTTPHeaders.isSameName(BodyFormat.name(type) ?? "", "application/problem+json"),
-            case .object(let members)? = try? JSONValue(parsing: data)
-        else { return nil }
+    /// Whether the response says by its type that its body is problem details.
+    private var hasProblem: Bool {
+        HTTPHeaders.isSameName(BodyFormat.name(response?.headers["Content-Type"]) ?? "", "application/problem+json")
+    }
+
+    private static func problem(in data: Data) -> ProblemDetails? {
+        guard data.count <= Redaction.largestBody, case .object(let members)? = try? JSONValue(parsing: data) else {
+            return nil
+        }
         return ProblemDetails(members)
     }
 
@@ -52,7 +56,7 @@ extension RequestError {
     /// words that may be a value, and `message` for people. Neither has a secret of the response or the request. Nil if
     /// there are none, and if the body of the request or the response is above 64 KiB or of a format that is not read.
     var shownProblem: (text: String, message: String?)? {
-        guard problem != nil, let response, response.data.count <= Self.keptBodySize else { return nil }
+        guard hasProblem, let response, response.data.count <= Self.keptBodySize else { return nil }
         let (sent, type) = (endpoint ?? response.endpoint, response.headers["Content-Type"])
         let rules = Redaction.standard.hidingTokens(of: sent)
         var secrets = Set<String>()
@@ -64,7 +68,7 @@ extension RequestError {
         // A body of a format that is not read is left out.
         let searched = Redaction.standard.endpoint(sent, found: &secrets)
         if searched.body.isEmpty, !sent.body.isEmpty { return nil }
-        guard let body = rules.body(response.data, contentType: type, found: &secrets), let shown = problem(in: body)
+        guard let body = rules.body(response.data, contentType: type, found: &secrets), let shown = Self.problem(in: body)
         else { return nil }
         let search = SecretSearch(for: secrets)
         func line(_ text: String?) -> (text: String, message: String)? {
