@@ -218,10 +218,8 @@ extension Engine {
                 return true
             }
         }
-        guard response.statusCode / 100 == 3,
-            let next = try (sent.options.redirects ?? defaults.redirects)
-                .next(after: response, to: sent, followed: followed)
-        else {
+        let policy = redirects(of: sent, for: response)
+        guard let next = try policy?.next(after: response, to: sent, followed: followed) else {
             if hooks.exchangeRing.isEmpty || !response.isCut { return false }
             let text = "a plugin ended a redirect, of whose body only the beginning was read"
             throw RequestError(.transport(URLError(.networkConnectionLost, text: text)), response: response)
@@ -229,6 +227,12 @@ extension Engine {
         sent = next
         followed += 1
         return true
+    }
+
+    /// Returns the policy for a response; nil for one that is no redirect by its status, without a copy of the policy.
+    @inline(__always)
+    private func redirects(of endpoint: Endpoint, for response: Response) -> RedirectPolicy? {
+        response.statusCode / 100 == 3 ? endpoint.options.redirects ?? defaults.redirects : nil
     }
 
     /// One exchange; each `willSend` is followed by its `didReceive`.
@@ -247,9 +251,8 @@ extension Engine {
         do {
             let response = try await transport.send(endpoint, context: attempt)
             let limit = endpoint.options.maxBodySize
-            let isRedirect =
-                response.statusCode / 100 == 3
-                && (endpoint.options.redirects ?? defaults.redirects).isRedirect(response.statusCode, response.headers)
+            let policy = redirects(of: endpoint, for: response)
+            let isRedirect = policy?.isRedirect(response.statusCode, response.headers) ?? false
             let isWhole =
                 try !isRedirect && attempt.record.bodyHandler == nil && response.isCollected(for: attempt, upTo: limit)
             result = .success(isWhole ? response : try await receive(response, attempt, upTo: limit, isRedirect))
