@@ -20,7 +20,7 @@ extension CallContext {
     /// A value of this call. To read and change it while other hooks of the call may run, such as those of parallel
     /// attempts, use ``update(_:_:)``.
     public subscript<Value>(_ value: CallValue<Value>) -> Value {
-        get { record.state.withLock { $0.values?.box(of: value) }?.value.withLock { $0 } ?? value.initial }
+        get { record.state.withLock { $0.values?.kept(for: value) }?.withLock { $0 } ?? value.initial }
         nonmutating set {
             // The old value is released outside of the lock.
             var newValue = newValue
@@ -34,35 +34,29 @@ extension CallContext {
     public func update<Value, Output>(
         _ value: CallValue<Value>, _ change: (inout Value) throws -> Output
     ) rethrows -> Output {
-        let box = record.state.withLock { state in
-            if let box = state.values?.box(of: value) { return box }
-            let box = CallValues.Box(value.initial)
-            state.values = CallValues(box, of: value, before: state.values)
-            return box
+        let kept = record.state.withLock { state in
+            if let kept = state.values?.kept(for: value) { return kept }
+            let kept = Locked(value.initial)
+            state.values = CallValues(kept, for: value, before: state.values)
+            return kept
         }
-        return try box.value.withLock(change)
+        return try kept.withLock(change)
     }
 }
 
 /// The values of one call, as a list, because there are few.
 final class CallValues: Sendable {
-    /// A value with its lock, so that a plugin's closure does not hold the call's.
-    fileprivate final class Box<Value: Sendable>: Sendable {
-        let value: Locked<Value>
-
-        init(_ value: Value) { self.value = Locked(value) }
-    }
-
     // Retained, since its identity is its address.
     private let key: any AnyObject & Sendable
-    private let box: any AnyObject & Sendable
+    /// The value with a lock of its own, so that a plugin's closure does not hold the call's.
+    private let kept: any Sendable
     private let next: CallValues?
 
-    fileprivate init<Value>(_ box: Box<Value>, of key: CallValue<Value>, before next: CallValues?) {
-        (self.key, self.box, self.next) = (key, box, next)
+    fileprivate init<Value>(_ kept: Locked<Value>, for key: CallValue<Value>, before next: CallValues?) {
+        (self.key, self.kept, self.next) = (key, kept, next)
     }
 
-    fileprivate func box<Value>(of key: CallValue<Value>) -> Box<Value>? {
-        self.key === key ? box as? Box<Value> : next?.box(of: key)
+    fileprivate func kept<Value>(for key: CallValue<Value>) -> Locked<Value>? {
+        self.key === key ? kept as? Locked<Value> : next?.kept(for: key)
     }
 }
