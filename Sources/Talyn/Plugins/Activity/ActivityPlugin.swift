@@ -113,8 +113,9 @@ final class ActivityCalls: Sendable {
     /// Counts a call, or counts it no more. Returns false if nothing changes.
     private func set(_ counts: Bool, _ context: CallContext) -> Bool {
         state.withLock { state in
-            if context[isCounted] == counts { return false }
-            context[isCounted] = counts
+            var before = counts
+            context.update(isCounted) { swap(&$0, &before) }
+            if before == counts { return false }
             state.count += counts ? 1 : -1
             // Under the lock, so that readers receive the counts in order.
             state.tellReaders()
