@@ -9,12 +9,14 @@ struct LogScan {
     private let redaction: Redaction
     private let bodyLimit: Int
     /// The secrets found so far.
-    var secrets = Set<String>()
+    private(set) var secrets: Set<String>
 
-    /// Makes a scan with the rules of an endpoint. `bodyLimit` is the number of bytes of a body that are scanned.
-    init(_ redaction: Redaction, bodyLimit: Int) {
+    /// Makes a scan with the rules of an endpoint. `bodyLimit` is the number of bytes of a body that are scanned,
+    /// `secrets` are those that an earlier scan found.
+    init(_ redaction: Redaction, bodyLimit: Int, knowing secrets: Set<String> = []) {
         self.redaction = redaction
         self.bodyLimit = bodyLimit
+        self.secrets = secrets
     }
 
     /// A search for the secrets found so far.

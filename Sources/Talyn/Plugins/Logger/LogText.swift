@@ -135,19 +135,16 @@ struct LogText: Sendable {
 
     /// Returns a scan that has found the secrets of a request, in this event or in an earlier one.
     private func scan(knowing sent: Endpoint, _ context: CallContext) -> LogScan {
+        if let known = context[scanned], known.endpoint == sent { return scan(of: sent, knowing: known.secrets) }
         var scan = scan(of: sent)
-        if let known = context[scanned], known.endpoint == sent {
-            scan.secrets = known.secrets
-        } else {
-            scan.add(sent)
-            context[scanned] = (sent, scan.secrets)
-        }
+        scan.add(sent)
+        context[scanned] = (sent, scan.secrets)
         return scan
     }
 
     /// Returns a scan of an exchange. It reads at least 4 KB of a body, for the message of a refusal.
-    private func scan(of endpoint: Endpoint?) -> LogScan {
+    private func scan(of endpoint: Endpoint?, knowing secrets: Set<String> = []) -> LogScan {
         let limit = min(max(bodyLimit, 4_096), 1 << 30) + RedactedPrefix.margin
-        return LogScan(endpoint.map(redaction.hidingTokens) ?? redaction, bodyLimit: limit)
+        return LogScan(endpoint.map(redaction.hidingTokens) ?? redaction, bodyLimit: limit, knowing: secrets)
     }
 }
