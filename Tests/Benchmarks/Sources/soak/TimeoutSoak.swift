@@ -33,6 +33,7 @@ struct TimeoutSoak {
             let allowed = (limit * 0.9)...(sleep + 0.1)
             let late = ended.filter { !allowed.contains($0) }
             verdict.expect(late.isEmpty, "\(name): \(late.count) ends are not within 10 % before and 0.1 s after")
+            verdict.expect(ended.median <= sleep + limit * 0.1, "\(name): half of the ends are more than 10 % late")
             table.add(
                 ["\(ended.count), server \(name)"]
                     + [limit, ended.min() ?? 0, ended.median, ended.max() ?? 0, sleep].map { number($0 * 1000) })
