@@ -68,7 +68,8 @@ extension RequestError {
         // A body of a format that is not read is left out.
         let searched = Redaction.standard.endpoint(sent, found: &secrets)
         if searched.body.isEmpty, !sent.body.isEmpty { return nil }
-        guard let body = rules.body(response.data, contentType: type, found: &secrets), let shown = Self.problem(in: body)
+        guard let body = rules.body(response.data, contentType: type, found: &secrets),
+            let shown = Self.problem(in: body)
         else { return nil }
         let search = SecretSearch(for: secrets)
         func line(_ text: String?) -> (text: String, message: String)? {
