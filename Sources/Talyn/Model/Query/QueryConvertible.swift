@@ -35,6 +35,12 @@ public enum QueryValue: Sendable, Equatable {
     case data(Data)
     /// A list whose elements are named by ``QueryEncoder/arrays``.
     case array([QueryValue])
+    /// A list as one value, whatever ``QueryEncoder/arrays`` is: `a=1,2`. In JSON it is an array.
+    ///
+    /// Commas between the elements are not escaped, and those inside of elements are. Another separator is escaped as
+    /// text, as are the elements: `a=1%7C2`. Encoding throws for lists of lists or objects, and for an element that
+    /// contains such a separator.
+    case separated([QueryValue], by: String = ",")
     /// Named values in this order, named by ``QueryEncoder/nesting``.
     case object([Field])
     /// An absent value, formatted by ``QueryEncoder/nils``. In JSON it is a null; a nil in an object is omitted.
@@ -89,7 +95,7 @@ extension QueryValue {
         var pending = [self]
         while let value = pending.popLast() {
             switch value {
-            case .array(let values): pending += values
+            case .array(let values), .separated(let values, _): pending += values
             case .object(let fields): for field in fields { pending.append(field.value) }
             default: break
             }
@@ -101,7 +107,7 @@ extension QueryValue: RedactedStringConvertible {
     /// The kind of the value, with the size of a list and the names of an object: `QueryValue(array of 3)`.
     public var description: String {
         switch self {
-        case .array(let values): "QueryValue(array of \(values.count))"
+        case .array(let values), .separated(let values, _): "QueryValue(array of \(values.count))"
         case .object(let fields): "QueryValue(object of \(fields.map(\.name).joined(separator: ", ")))"
         case .string: "QueryValue(string)"
         case .integer: "QueryValue(integer)"
@@ -117,7 +123,7 @@ extension QueryValue: RedactedStringConvertible {
     }
 }
 
-/// A type that is always a single query value, regardless of its `encode(to:)`.
+/// A type that is always written as its query value, regardless of its `encode(to:)`.
 ///
 /// It gives `URL(…)` the same text inside an `Encodable` as in a ``QueryItems`` literal. Types outside this module do
 /// not conform, so a hand-written `encode(to:)` is respected.
@@ -191,4 +197,18 @@ extension Dictionary: QueryConvertible where Key == String, Value: QueryConverti
 extension Optional: QueryConvertible where Wrapped: QueryConvertible {
     /// The wrapped value; ``QueryValue/null`` for `nil`.
     public var queryValue: QueryValue { self?.queryValue ?? .null }
+}
+
+// On the Optional that is the type of a value in ``QueryItems``, so that a nil list is a nil value.
+extension Optional where Wrapped == any QueryConvertible {
+    /// Returns a list as one value, such as `ids=1,2`, for an API that does not write all of its lists in one style.
+    ///
+    /// ```swift
+    /// let found = Route.get("pets").query(["ids": .separated(ids), "sort": .separated(fields, by: "|")])
+    /// ```
+    /// ``QueryValue/separated(_:by:)`` states how it is written. Nil elements and an empty list follow the
+    /// ``QueryEncoder``, as in other lists. A nil list is an absent item.
+    public static func separated(_ values: [some QueryConvertible]?, by separator: String = ",") -> Self {
+        values.map { QueryValue.separated($0.map(\.queryValue), by: separator) }
+    }
 }

@@ -31,7 +31,8 @@ extension QueryEncoder {
         _ value: QueryValue, named name: String, depth: Int, to text: inout URLText, first: inout Bool
     ) throws {
         switch value {
-        case .object where depth >= Self.maximumDepth, .array where depth >= Self.maximumDepth:
+        case .object where depth >= Self.maximumDepth, .array where depth >= Self.maximumDepth,
+            .separated where depth >= Self.maximumDepth:
             throw Self.tooDeep(QueryValue.self)
         case .object(let fields):
             for field in fields {
@@ -43,7 +44,9 @@ extension QueryEncoder {
             let element = if case .brackets = arrays { name + "[]" } else { name }
             appendName(element, to: &text, first: &first)
         case .array(let values):
-            if case .commaSeparated = arrays { return try append(values, named: name, to: &text, first: &first) }
+            if case .commaSeparated = arrays {
+                return try append(values, by: ",", named: name, to: &text, first: &first)
+            }
             for (position, value) in values.enumerated() {
                 let element =
                     switch arrays {
@@ -54,6 +57,10 @@ extension QueryEncoder {
                     }
                 try append(value, named: element, depth: depth + 1, to: &text, first: &first)
             }
+        case .separated(let values, _) where values.isEmpty:
+            if emptyArrays == .emptyValue { appendName(name, to: &text, first: &first) }
+        case .separated(let values, let separator):
+            try append(values, by: separator, named: name, to: &text, first: &first)
         case .null where nils == .omitted: break
         default:
             appendName(name, to: &text, first: &first)
@@ -61,16 +68,25 @@ extension QueryEncoder {
         }
     }
 
-    /// Appends a comma-separated list.
+    /// Appends a list as one value.
     private func append(
-        _ values: [QueryValue], named name: String, to text: inout URLText, first: inout Bool
+        _ values: [QueryValue], by separator: String, named name: String, to text: inout URLText, first: inout Bool
     ) throws {
+        var written = URLText()
+        if separator == "," { written.append(separator) } else { appendEscaped(separator, to: &written) }
         var isFirst = true
         for value in values {
             if case .null = value, nils == .omitted { continue }
-            if isFirst { appendName(name, to: &text, first: &first) } else { text.append(UInt8(ascii: ",")) }
+            if isFirst { appendName(name, to: &text, first: &first) } else { text.append(written) }
             isFirst = false
-            try appendScalar(value, named: name, to: &text)
+            var element = URLText()
+            try appendScalar(value, named: name, to: &element)
+            // A server would read two elements. Commas are escaped in an element, so only another separator can occur.
+            if element.string.contains(bytes: written.string) {
+                let reason = "the list \"\(name)\" has an element that contains the list's separator"
+                throw EncodingError.unresolvable(QueryValue.self, reason)
+            }
+            text.append(element)
         }
     }
 
@@ -101,8 +117,8 @@ extension QueryEncoder {
             }
         case .null: if nils == .null { text.append("null") }
         case .invalid(let reason): throw EncodingError.unresolvable(QueryValue.self, reason)
-        case .array, .object:
-            throw Self.error(name, QueryValue.self, "is a comma-separated list, which cannot hold nested values")
+        case .array, .separated, .object:
+            throw Self.error(name, QueryValue.self, "is a separated list, which cannot hold nested values")
         }
     }
 

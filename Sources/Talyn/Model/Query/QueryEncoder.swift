@@ -12,7 +12,7 @@ public import Foundation
 /// ```
 /// Errors name the value by its path and never contain the value.
 public struct QueryEncoder: Sendable {
-    /// The names of a list's elements.
+    /// The names of a list's elements. One item may have a style of its own: ``QueryValue/separated(_:by:)``.
     public enum ArrayStyle: Sendable {
         /// `a[]=1&a[]=2`
         case brackets
@@ -143,8 +143,7 @@ public struct QueryEncoder: Sendable {
     /// Returns the text of `items`, in their order; empty if there are no values to write.
     ///
     /// - Throws: `EncodingError.invalidValue` for a value without a text: a number that is not finite, a date out of
-    ///   range, a nested value in a comma-separated list, or nesting of more than 64 levels. Also errors of custom
-    ///   styles.
+    ///   range, a nested value in a separated list, or nesting of more than 64 levels. Also errors of custom styles.
     public func encode(_ items: QueryItems) throws -> String {
         var (text, first) = (URLText(), true)
         try append(items, to: &text, first: &first)

@@ -40,7 +40,7 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     public var count: Int { elements.count }
 }
 
-extension QueryItems: QueryConvertible {
+extension QueryItems: QueryScalar {
     /// The items as an object, so that items can be nested: `["filter": ["id": 1, "name": "x"] as QueryItems]`.
     public var queryValue: QueryValue {
         .object(elements.map { QueryValue.Field($0.0, $0.1) })

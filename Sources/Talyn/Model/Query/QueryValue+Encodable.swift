@@ -1,4 +1,4 @@
-extension QueryValue: QueryConvertible {
+extension QueryValue: QueryScalar {
     /// The value itself.
     public var queryValue: QueryValue { self }
 }
@@ -20,14 +20,17 @@ extension QueryValue: Encodable {
         case .data(let data): try container.encode(data)
         case .null: try container.encodeNil()
         case .invalid(let reason): throw EncodingError.unresolvable(QueryValue.self, reason)
-        case .array, .object:
+        case .array, .separated, .object:
             guard encoder.codingPath.count < QueryEncoder.maximumDepth else {
                 throw QueryEncoder.tooDeep(QueryValue.self)
             }
-            if case .array(let values) = self { try container.encode(values) }
-            guard case .object(let fields) = self else { return }
+            switch self {
+            case .array(let values), .separated(let values, _): try container.encode(values)
             // As a dictionary, not by a keyed container: key encoding strategies leave its keys alone.
-            try container.encode(Dictionary(fields.filter { !$0.isNil }.map { ($0.name, $0.value) }) { $1 })
+            case .object(let fields):
+                try container.encode(Dictionary(fields.filter { !$0.isNil }.map { ($0.name, $0.value) }) { $1 })
+            default: break
+            }
         }
     }
 }

@@ -42,6 +42,32 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
         decode = { response throws(RequestError) in try response.decode(Value.self, atKeyPath: keyPath) }
     }
 
+    /// Makes a call whose closure turns the response into the value, whose type may depend on the status code.
+    ///
+    /// ```swift
+    /// extension Call where Target == Orders, Value == Placed {
+    ///     static func place(_ order: Order) -> Self {
+    ///         Self(.place(order)) { response in
+    ///             switch response.statusCode {
+    ///             case 202: .queued(try response.decode(Ticket.self))
+    ///             default: .placed(try response.decode(Receipt.self))
+    ///             }
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    /// `decode` runs once a call, off the main actor, after validation and plugins. A ``RequestError`` that it throws
+    /// fails the call unchanged, any other error as ``RequestError/Kind-swift.enum/decoding(_:)`` with the response.
+    public init(_ target: Target, decode: @escaping @Sendable (Response) throws -> Value) {
+        self.init(
+            target,
+            decode: { response throws(RequestError) in
+                do { return try decode(response) } catch {
+                    throw (error as? RequestError) ?? response.decodingError(error)
+                }
+            }, bodyHandler: nil)
+    }
+
     /// Makes a call without a value.
     public init(_ target: Target, as type: Void.Type = Void.self) where Value == Void {
         self.target = target

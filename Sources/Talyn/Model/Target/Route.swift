@@ -92,7 +92,24 @@ public struct Route: Sendable {
         body(.body(.stream(stream), contentType))
     }
 
-    private consuming func body(_ content: HTTPTask.Content) -> Route { with { $0.task.body = content } }
+    /// Sets a JSON body as `json(_:)` does, or no body and no `Content-Type` if the value is nil.
+    public consuming func json(ifPresent value: (any Encodable & Sendable)?) -> Route {
+        body(value.map { .encodable($0) })
+    }
+
+    /// Sets a form body of an Encodable value, sorted by key, or no body and no `Content-Type` if the value is nil.
+    public consuming func form(ifPresent value: (any Encodable & Sendable)?) -> Route {
+        body(value.map { .form(.encodable($0)) })
+    }
+
+    /// Sets a body of bytes, or no body and no `Content-Type` if they are nil.
+    public consuming func data(ifPresent data: Data?, contentType: String = "application/octet-stream") -> Route {
+        body(data.map { .body(.data($0), contentType) })
+    }
+
+    private consuming func body(_ content: HTTPTask.Content?) -> Route {
+        with { $0.task.body = content ?? HTTPTask.Content.none }
+    }
 
     /// Sets a header, replacing others of the same name; nil removes it, including one of the provider.
     public consuming func header(_ name: String, _ value: String?) -> Route {

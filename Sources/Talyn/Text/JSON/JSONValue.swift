@@ -117,7 +117,7 @@ extension JSONValue {
 
 // MARK: - Equality
 
-extension JSONValue: Equatable {
+extension JSONValue: Hashable {
     /// Returns whether two values are the same JSON. Numbers are compared by exact value.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
@@ -127,6 +127,32 @@ extension JSONValue: Equatable {
         case (.array(let left), .array(let right)): left == right
         case (.object(let left), .object(let right)): left == right
         default: isSameNumber(left, right)
+        }
+    }
+
+    /// Hashes equal values equally: numbers by their exact value.
+    public func hash(into hasher: inout Hasher) {
+        // A stack instead of recursion: a value may be nested deeply.
+        var pending = [self]
+        while let value = pending.popLast() {
+            switch value.written {
+            case .null: hasher.combine(0)
+            case .bool(let flag): hasher.combine(flag)
+            // The bits of equal whole numbers are the same.
+            case .integer(let whole): hasher.combine(UInt64(bitPattern: whole))
+            case .unsigned(let whole): hasher.combine(whole)
+            case .number(let number): hasher.combine(number)
+            case .string(let text): hasher.combine(text)
+            case .array(let items):
+                hasher.combine(items.count)
+                pending += items
+            case .object(let members):
+                hasher.combine(members.count)
+                for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                    hasher.combine(key)
+                    pending.append(member)
+                }
+            }
         }
     }
 

@@ -8,6 +8,36 @@ enum Status: ProvidedTarget, RoutedTarget {
     var route: Route { .get("ping") }
 }
 
+enum Orders: RoutedTarget {
+    case place(Order)
+    var baseURL: URL { URL(string: "https://orders.example")! }
+    var route: Route {
+        switch self {
+        case .place(let order): .post("orders").json(order)
+        }
+    }
+}
+
+nonisolated struct Order: Encodable { var item: Int }
+nonisolated struct Receipt: Decodable { let number: Int }
+nonisolated struct Ticket: Decodable { let position: Int }
+
+nonisolated enum Placed {
+    case placed(Receipt)
+    case queued(Ticket)
+}
+
+extension Call where Target == Orders, Value == Placed {
+    static func place(_ order: Order) -> Self {
+        Self(.place(order)) { response in
+            switch response.statusCode {
+            case 202: .queued(try response.decode(Ticket.self))
+            default: .placed(try response.decode(Receipt.self))
+            }
+        }
+    }
+}
+
 final class ZenModel {
     var text = ""
     private var call: StartedCall?
@@ -38,6 +68,15 @@ enum CallingSamples {
         while model.text.isEmpty { await Task.yield() }
         let view = ZenView()
         view.start(Provider<GitHub>(transport: stubs))
+    }
+
+    static func answers() async throws {
+        let stubs = StubTransport()
+        stubs.on(template: "orders", .sequence([.json(#"{"position": 3}"#, status: 202), .json(#"{"number": 7}"#)]))
+        let orders = Provider<Orders>(transport: stubs)
+        guard case .queued(let ticket) = try await orders.call(.place(Order(item: 1))), ticket.position == 3,
+            case .placed(let receipt) = try await orders.call(.place(Order(item: 1))), receipt.number == 7
+        else { fail("an answer by its status") }
     }
 
     enum Shop: RoutedTarget {
@@ -88,6 +127,7 @@ enum CallingSamples {
         try await withStubs(makeStubs()) { try await boundCalls() }
         try await withStubs(makeStubs()) { try await others() }
         try await closures()
+        try await answers()
         try await pages()
         try providers()
         try await endpoints()

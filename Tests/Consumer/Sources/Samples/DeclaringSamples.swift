@@ -159,6 +159,7 @@ enum DeclaringSamples {
 
         try await dates()
         try parameters(title: "t")
+        try absent(ids: [1, 2], fields: ["a", "b"], number: 1, reason: nil)
         let orders = try Provider<Shop>().endpoint(.orders(since: Date(timeIntervalSince1970: 0)))
         guard orders.url.absoluteString == "https://shop.example/api/v2/orders?client=app&since=0" else {
             fail("orders: \(orders.url)")
@@ -208,6 +209,15 @@ enum DeclaringSamples {
             sent[1].url.query == "filter%5Bid%5D=1&labels%5B%5D=bug&title=t",
             sent[2].body == .data(Data(#"{"filter":{"id":1},"labels":["bug"],"title":"t"}"#.utf8))
         else { fail("parameters") }
+    }
+
+    static func absent(ids: [Int]?, fields: [String], number: Int, reason: NewIssue?) throws {
+        let found = Route.get("pets").query(["ids": .separated(ids), "sort": .separated(fields, by: "|")])
+        let closed = Route.put("issues/\(number)/close").json(ifPresent: reason)
+        let sent = try [found, closed].map { try Provider<Single>().endpoint(Single(route: $0)) }
+        guard sent[0].url.query == "ids=1,2&sort=a%7Cb", sent[1].body == .none, sent[1].headers.isEmpty else {
+            fail("a separated list, an absent body")
+        }
     }
 
     /// A target that is one route.

@@ -32,6 +32,11 @@ struct PartTests {
         #expect(sent.contentType == nil && sent.fileName == nil && sent.headers.isEmpty)
     }
 
+    @Test func aSeparatedListIsOnePart() throws {
+        #expect(try Self.sent(Part("ids", .separated([1, 2]))).text == "1,2")
+        #expect(try Self.sent(Part("ids", .separated(["a b", "c"], by: "|"))).text == "a b|c")
+    }
+
     @Test func aTextMayHaveAType() throws {
         #expect(try Self.sent(Part("a", "<b>", contentType: "text/html")).contentType == "text/html")
     }
@@ -41,6 +46,7 @@ struct PartTests {
         let form = try Route.form {
             Part("text", text)
             Part("number", Int?.none)
+            Part("list", .separated([Int]?.none))
             Part("data", data: data, fileName: "a")
             Part("file", file: file)
             Part("stream", stream: stream)

@@ -9,10 +9,12 @@ import Testing
     struct Deep: QueryConvertible {
         let levels: Int
         var named = false
+        var separated = false
 
         var queryValue: QueryValue {
             (0..<levels).reduce(.integer(1)) { value, _ in
-                named ? .object([.init(name: "a", value: value)]) : .array([value])
+                if separated { return .separated([value]) }
+                return named ? .object([.init(name: "a", value: value)]) : .array([value])
             }
         }
     }
@@ -58,6 +60,19 @@ import Testing
     }
 
     private let reason = "a query value is nested more than \(QueryEncoder.maximumDepth) levels deep"
+
+    @Test func aSeparatedListIsALevel() throws {
+        func deep(_ levels: Int) -> QueryValue {
+            (1..<levels).reduce(.separated([.integer(1)])) { value, _ in .array([value]) }
+        }
+        let limit = QueryEncoder.maximumDepth
+        #expect(try QueryEncoder.standard.encode(["q": deep(limit)]).hasSuffix("=1"))
+        #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(["q": deep(limit + 1)]) }
+        #expect(try JSONEncoder().encode(deep(limit)).count == limit * 2 + 1)
+        #expect(throws: EncodingError.self) { try JSONEncoder().encode(deep(limit + 1)) }
+        let lists = Deep(levels: 100_000, separated: true)
+        #expect(throws: RequestError.self) { try Route.get("x").query(["q": lists]).resolved() }
+    }
 
     @Test(arguments: [100_000, QueryEncoder.maximumDepth + 1], [false, true])
     func deepQueryValuesAreRefused(levels: Int, named: Bool) {

@@ -30,6 +30,8 @@ struct QueryEncoderFieldsTests {
                 $0.bools = .literal
             } == ["l[0]|1", "l[1]|2", "o.k|v", "n|", "b|true"])
         #expect(try Self.fields(["l": ["a,b", "c"]]) { $0.arrays = .commaSeparated } == ["l|a,b,c"])
+        let separated: QueryItems = ["l": .separated(["a", "c d"]), "m": .separated([1, 2], by: "|")]
+        #expect(try Self.fields(separated) == ["l|a,c d", "m|1|2"])
         #expect(try Self.fields(["l": ["a"]]) { $0.arrays = .custom { "\($0)&\($1)" } } == ["l&0|a"])
     }
 }

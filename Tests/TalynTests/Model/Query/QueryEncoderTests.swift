@@ -138,6 +138,92 @@ struct QueryEncoderTests {
         #expect(throws: EncodingError.self) { try encoder.encode(["a": [["b": 1]]]) }
     }
 
+    // MARK: One separated list
+
+    @Test(
+        arguments: [
+            (",", "a=x%2Cy,z"), (" ", "a=x%2Cy%20z"), ("|", "a=x%2Cy%7Cz"), ("&", "a=x%2Cy%26z"), ("=", "a=x%2Cy%3Dz"),
+            (", ", "a=x%2Cy%2C%20z"), ("·", "a=x%2Cy%C2%B7z"), ("", "a=x%2Cyz"), (".", "a=x%2Cy.z"),
+        ])
+    func aSeparatedListIsOneValueInEveryStyle(separator: String, expected: String) throws {
+        let list = ["x,y", "z"]
+        let styles: [QueryEncoder.ArrayStyle] = [
+            .brackets, .indexed, .repeated, .commaSeparated, .custom { "\($0)\($1)" },
+        ]
+        for style in styles {
+            let encoder = encoder { $0.arrays = style }
+            #expect(try encoder.encode(["a": .separated(list, by: separator)]) == expected)
+        }
+        let encoder = encoder { $0.spaces = .plus }
+        #expect(
+            try encoder.encode(["a": .separated(list, by: separator)])
+                == expected.replacingOccurrences(of: "%20", with: "+"))
+    }
+
+    @Test func aSeparatedListStandsBesideListsOfTheEncodersStyle() throws {
+        let (ids, kinds): ([Int]?, [Float]) = ([1, 2], [0.5])
+        let items: QueryItems = [
+            "ids": .separated(ids), "kinds": .separated(kinds, by: "|"), "tags": ["a", "b"],
+            "flags": .separated([true, false]), "filter": ["ids": .separated(ids)] as QueryItems,
+            "days": .separated([Date(timeIntervalSince1970: 0)]), "whole": [ids, ids],
+        ]
+        let encoder = encoder { ($0.arrays, $0.bools) = (.repeated, .literal) }
+        #expect(
+            try readable(encoder.encode(items))
+                == "ids=1,2&kinds=0.5&tags=a&tags=b&flags=true,false&filter[ids]=1,2&days=1970-01-01T00%3A00%3A00Z"
+                + "&whole=1&whole=2&whole=1&whole=2")
+    }
+
+    @Test func aSeparatedListWithoutElementsFollowsEmptyArraysAndNilIsAbsent() throws {
+        let items: QueryItems = ["a": .separated([Int]()), "b": .separated([Int]?.none), "c": 1]
+        #expect(try QueryEncoder.standard.encode(items) == "c=1")
+        #expect(try encoder { $0.emptyArrays = .emptyValue }.encode(items) == "a=&c=1")
+        #expect(try encoder { $0.nils = .null }.encode(items) == "b=null&c=1")
+    }
+
+    @Test(arguments: [
+        (QueryEncoder.NilStyle.omitted, "a=1|3"), (.emptyValue, "a=1||3&b="), (.null, "a=1|null|3&b=null"),
+    ])
+    func absentElementsOfASeparatedListFollowNils(style: QueryEncoder.NilStyle, expected: String) throws {
+        let items: QueryItems = ["a": .separated([1, nil, 3], by: "|"), "b": .separated([Int?.none])]
+        let text = try encoder { $0.nils = style }.encode(items)
+        #expect(text.replacingOccurrences(of: "%7C", with: "|") == expected)
+    }
+
+    @Test func aSeparatedListRefusesNestedValues() {
+        #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(["a": .separated([[1]])]) }
+        #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(["a": .separated([["b": 1]])]) }
+        let twice = QueryValue.separated([.separated([.integer(1)])])
+        #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(["a": twice]) }
+    }
+
+    @Test(arguments: [(["a|b"], "|"), (["a", "b c"], " "), (["-1"], "-"), (["a%7Cb", "x\u{301}|"], "|")])
+    func anElementThatContainsTheSeparatorIsRefused(list: [String], separator: String) {
+        let route = Route.get("x").query(["f": ["tags": .separated(list, by: separator)] as QueryItems])
+        let reason = #"the list "f[tags]" has an element that contains the list's separator"#
+        #expect(throws: RequestError(.invalidRequest(reason))) { try route.resolved() }
+        let plus = encoder { $0.spaces = .plus }
+        #expect(throws: EncodingError.self) { try plus.encode(["a": .separated(list, by: separator)]) }
+    }
+
+    @Test func anElementMayContainTheTextOfAnEscapedSeparator() throws {
+        #expect(try QueryEncoder.standard.encode(["a": .separated(["%7C", "b"], by: "|")]) == "a=%257C%7Cb")
+    }
+
+    @Test func queryValuesAndItemsKeepTheirTextWithinAnEncodable() throws {
+        let list = QueryValue.separated([.integer(1), .integer(2)], by: "|")
+        let items: QueryItems = ["outerKey": .separated([1, 2]), "b": nil, "a": 1, "a": 2]
+        let encoder = encoder { ($0.keys, $0.nils) = (.snakeCase, .null) }
+        #expect(try encoder.encode(Box(value: list)) == "value=1%7C2")
+        #expect(try encoder.encode(["aList": [list]]) == "aList%5B%5D=1%7C2")
+        #expect(
+            try readable(encoder.encode(Box(value: items)))
+                == "value[outerKey]=1,2&value[b]=null&value[a]=1&value[a]=2")
+        let route = Route.post("x").query(encoding: items).form(encoding: items)
+        let endpoint = try route.resolved()
+        #expect(endpoint.url.query == "outerKey=1,2&a=1&a=2" && endpoint.bodyText == "outerKey=1,2&a=1&a=2")
+    }
+
     @Test func boolsFollowTheirStyle() throws {
         #expect(try QueryEncoder.standard.encode(["a": true, "b": false]) == "a=1&b=0")
         #expect(try encoder { $0.bools = .literal }.encode(["a": true, "b": false]) == "a=true&b=false")

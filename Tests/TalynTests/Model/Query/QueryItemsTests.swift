@@ -70,6 +70,7 @@ struct QueryItemsTests {
         #expect(!"\(value) \(String(reflecting: value)) \(dumped)".contains("hidden"))
         #expect("\(value)" == "QueryValue(object of key)")
         #expect("\(QueryValue.array([.bool(true), .null]))" == "QueryValue(array of 2)")
+        #expect("\(QueryValue.separated([.string("hidden")], by: "|"))" == "QueryValue(array of 1)")
     }
 
     @Test(
@@ -136,6 +137,20 @@ struct QueryItemsTests {
         let route = Route.post("x").json(["a": 1, "b": "c"])
         #expect(try route.resolved().headers == ["Content-Type": "application/json"])
         #expect(try route.resolved().body == .data(Data(#"{"a":1,"b":"c"}"#.utf8)))
+    }
+
+    @Test func aSeparatedListIsAnArrayInJSONAndANilOneIsOmitted() throws {
+        let nothing: [Int]? = nil
+        let task = HTTPTask.json([
+            "ids": .separated([1, nil]), "none": .separated(nothing), "empty": .separated([String]()),
+            "o": ["a": .separated(["x"], by: "|"), "b": .separated(nothing)] as QueryItems,
+        ])
+        #expect(try json(task) == #"{"empty":[],"ids":[1,null],"o":{"a":["x"]}}"#)
+        var items = QueryItems(["list": QueryValue.separated([.bool(true)])])
+        items.append("none", .separated(nothing))
+        #expect(try json(.json(items)) == #"{"list":[true]}"#)
+        #expect(QueryValue.separated([.null]) != .array([.null]))
+        #expect(QueryValue.separated([.null]) != .separated([.null], by: "|"))
     }
 
     @Test func parametersOfAnyTypesAreSortedAndGoWhereTheMethodWants() throws {

@@ -114,6 +114,77 @@ extension Call where Target == GitHub, Value == String {
         #expect(result.thrown?.requestError.category == .decoding)
     }
 
+    // MARK: A closure
+
+    private enum Answer: Equatable {
+        case user(User)
+        case text(String)
+    }
+
+    /// A call of an answer whose type depends on the status code.
+    private static func answer() -> Call<GitHub, Answer> {
+        Call(.user("octocat")) { response in
+            switch response.statusCode {
+            case 202: .text(try response.string())
+            default: .user(try response.decode(User.self))
+            }
+        }
+    }
+
+    @Test func aClosureMakesTheValue() async throws {
+        stubs.on(.user("octocat"), .sequence([.json(User.octocat), .text("later", status: 202)]))
+        #expect(try await github.call(Self.answer()) == .user(.octocat))
+        #expect(try await github.call(Self.answer()) == .text("later"))
+        #expect("\(Self.answer())" == "Call(GitHub.user → Answer)")
+    }
+
+    @Test func aCallWithAClosureIsMadeInEveryWay() async throws {
+        stubs.on(.user("octocat"), .text("later", status: 202))
+        #expect(await github.result(of: Self.answer()) == .success(.text("later")))
+        let started: Result<Answer, MyAPIError> = await withCheckedContinuation { done in
+            github.start(of: Self.answer(), on: DispatchQueue(label: "a")) { done.resume(returning: $0) }
+        }
+        #expect(started == .success(.text("later")))
+        #expect(try await Transfer(of: Self.answer(), by: github).value == .text("later"))
+        let (value, response) = try await github.call(.withResponse(Self.answer()))
+        #expect(value == .text("later") && response.statusCode == 202)
+        let typed = Call<GitHub, Int>(.user("octocat")) { response throws(RequestError) in response.data.count }
+        #expect(try await github.call(typed) == 5)
+    }
+
+    @Test func aClosureDoesNotSeeARefusedResponse() async {
+        stubs.on(.user("octocat"), .status(404))
+        let result = await github.result(of: Self.answer())
+        #expect(result.thrown?.requestError == RequestError(.status(404), response: .make(404)))
+    }
+
+    @Test func anErrorOfAClosureIsADecodingFailureUnlessItIsARequestError() async throws {
+        struct Foreign: Error { let text = "hunter2" }
+        stubs.on(.user("octocat"), .json(#"{"login":"hunter2"}"#))
+        func thrown(_ error: any Error) async -> RequestError? {
+            let result = await github.result(of: Call<GitHub, Int>(.user("octocat")) { _ in throw error })
+            return result.thrown?.requestError
+        }
+        let foreign = try #require(await thrown(Foreign()))
+        guard case .decoding(let failure) = foreign.kind else {
+            return #expect(Bool(false), "\(foreign)")
+        }
+        #expect(failure.reason == "decoding threw an error of the type Foreign")
+        #expect(foreign.response?.statusCode == 200 && foreign.operation == "GitHub.user")
+        #expect(!"\(foreign) \(String(reflecting: foreign))".contains("hunter2"))
+        let named = try #require(await thrown(DecodingFailure(reason: "no date", path: "a")))
+        #expect("\(named)".contains("a: no date"))
+        let rejected = RequestError(.rejected(Rejection(code: 7)), response: .make())
+        #expect(await thrown(rejected) == rejected)
+        #expect(await thrown(CancellationError())?.category == .decoding)
+        #expect(await thrown(URLError(.timedOut))?.category == .decoding)
+        stubs.on(.user("octocat"), .text("{"))
+        let json = await github.result(
+            of: Call<GitHub, Bool>(.user("octocat")) { try JSONSerialization.jsonObject(with: $0.data) is [Any] })
+        #expect(json.thrown?.requestError.category == .decoding)
+        #expect(await github.result(of: Self.answer()).thrown?.requestError.category == .decoding)
+    }
+
     @Test func descriptionsShowOperationAndValueType() {
         let call = Call.user("octocat")
         #expect("\(call)" == "Call(GitHub.user → User)")

@@ -57,6 +57,35 @@ import Testing
         for route in routes { #expect(try route.resolved().headers.fields == [.init("Content-Type", "a/b")]) }
     }
 
+    private struct Note: Encodable, Sendable { var text = "a b" }
+
+    @Test(arguments: [nil, Note()] as [Note?])
+    private func aBodyThatIsNilIsNotSent(note: Note?) throws {
+        let data = note.map { Data($0.text.utf8) }
+        let routes: [(Route, String, String)] = [
+            (.post("a").json(ifPresent: note), #"{"text":"a b"}"#, "application/json"),
+            (.post("a").form(ifPresent: note), "text=a%20b", "application/x-www-form-urlencoded"),
+            (.post("a").data(ifPresent: data), "a b", "application/octet-stream"),
+            (.post("a").data(ifPresent: data, contentType: "a/b"), "a b", "a/b"),
+            (.post("a").json(ifPresent: data), "a b", "application/json"),
+        ]
+        for (route, body, type) in routes {
+            let endpoint = try route.resolved()
+            #expect(note == nil ? endpoint.body == .none : endpoint.bodyText == body)
+            #expect(endpoint.headers.fields == (note == nil ? [] : [.init("Content-Type", type)]))
+        }
+    }
+
+    @Test func aNilBodyReplacesAnEarlierOneAndMayStandInAGet() throws {
+        #expect(try Route.post("a").json(1).json(ifPresent: nil).resolved().body == .none)
+        #expect(try Route.post("a").json(ifPresent: nil).json(1).resolved().bodyText == "1")
+        #expect(try Route.get("a").form(ifPresent: nil).resolved().body == .none)
+        #expect(try Route.post("a").data(ifPresent: Data()).resolved().headers.contains("Content-Type"))
+        let items: QueryItems? = ["b": 1, "a": .separated([2, 3])]
+        #expect(try Route.post("a").form(ifPresent: items).resolved().bodyText == "b=1&a=2,3")
+        #expect(try Route.post("a").json(ifPresent: items).resolved().bodyText == #"{"a":[2,3],"b":1}"#)
+    }
+
     @Test func headersReplaceThoseOfTheSameNameAndNilRemovesThem() throws {
         let route = Route.get("a").header("A", "1").header("a", "2").header("B", "3").header("b", nil)
             .headers(["C": "4", "c": "5"])

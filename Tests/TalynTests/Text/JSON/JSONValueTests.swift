@@ -91,7 +91,9 @@ struct JSONValueTests {
     @Test func theDeepestDocumentFitsTheStackOfASecondaryThread() async throws {
         let done = await onSmallStack { Self.useDeepDocuments() }
         #expect(
-            done == ["parsed", "equal", "written", "described", "not encoded", "not decoded", "decoded", "encoded"])
+            done == [
+                "parsed", "equal", "hashed", "written", "described", "not encoded", "not decoded", "decoded", "encoded",
+            ])
     }
 
     private static func useDeepDocuments() -> [String] {
@@ -104,6 +106,7 @@ struct JSONValueTests {
         if let value = try? JSONValue(parsing: nested(512)) {
             done.append("parsed")
             if value == (try? JSONValue(parsing: nested(512))) { done.append("equal") }
+            if Set([value]).contains(value) { done.append("hashed") }
             if Data(value.jsonText.utf8) == nested(512) { done.append("written") }
             if value.description == "[object × 1]" { done.append("described") }
             if (try? JSONEncoder().encode(value)) == nil { done.append("not encoded") }
@@ -191,6 +194,47 @@ struct JSONValueTests {
         #expect(JSONValue.number(.nan) != 0)
         #expect(JSONValue.integer(1) != "1")
         #expect(JSONValue.integer(1) != true)
+    }
+
+    @Test(
+        arguments: [
+            [.integer(1), .unsigned(1), .number(1)], [.integer(0), .unsigned(0), .number(0), .number(-0.0)],
+            [.unsigned(1 << 63), .number(0x1p63)], [.integer(.min), .number(-0x1p63)],
+            [.integer(1 << 53), .number(0x1p53)], [.number(0x1p64), .number(0x1p64)],
+            [["a": [1, .number(2)], "b": nil], ["b": .null, "a": [.unsigned(1), 2.0]]],
+            ["\u{e9}", "e\u{301}"], [["\u{e9}": 1, "f": 2], ["f": 2, "e\u{301}": 1]],
+        ] as [[JSONValue]])
+    func equalValuesHaveOneHash(values: [JSONValue]) {
+        for value in values { #expect(value == values[0] && value.hashValue == values[0].hashValue) }
+        #expect(Set(values).count == 1)
+    }
+
+    @Test func differentValuesAreDifferentMembersOfASet() throws {
+        var random = SplitMix(seed: 6)
+        let values: [JSONValue] =
+            [
+                nil, 0, false, "", [], [:], [nil], ["": nil], 1, true, "1", [1], [[1]], 0.5, -1, .unsigned(.max),
+                9_007_199_254_740_992, 9_007_199_254_740_993, [1, 2], [2, 1], ["a": ["b": 1]], ["a": 1, "b": [:]],
+            ] + (0..<300).map { _ in randomValue(&random, depth: 0) }
+        let set = Set(values)
+        #expect(set.count == values.enumerated().filter { !values[..<$0].contains($1) }.count)
+        for value in set { #expect(try set.contains(JSONValue(parsing: Data(value.jsonText.utf8)))) }
+        #expect(!set.contains(.number(.nan)))
+        // Their hashes differ too, or a set of them would be a list.
+        let numbers = (0..<1000).map { JSONValue.integer(1 << 60 + $0) }
+        #expect(Set(numbers.map(\.hashValue)).count > 900)
+        #expect(Set(numbers.map { JSONValue.array([[$0]]).hashValue }).count > 900)
+    }
+
+    @Test func hashingUsesNoStackForLevels() async {
+        let isSame = await onSmallStack {
+            var value: JSONValue = 1
+            for level in 0..<20_000 { value = level.isMultiple(of: 2) ? [value] : ["a": value] }
+            let isSame = value.hashValue == value.hashValue
+            while let inner = value[0] ?? value["a"] { value = inner }
+            return isSame
+        }
+        #expect(isSame)
     }
 
     // MARK: Text and descriptions
