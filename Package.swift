@@ -49,6 +49,8 @@ let package = Package(
         .target(name: "TalynConformance", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTesting"]),
         .executableTarget(name: "photos", dependencies: ["Talyn", "TalynStubs"]),
         .executableTarget(name: "cassette", dependencies: ["Talyn", "TalynCassettes"]),
+        // Reads OpenAPI documents. It depends on no module of Talyn.
+        .target(name: "APIGenerator"),
         // No permissions: SwiftPM would ask for them for `check` and `list` as well, which need none.
         .plugin(
             name: "CassettePlugin",
@@ -84,6 +86,7 @@ let package = Package(
         .testTarget(name: "TalynConformanceTests", dependencies: ["Talyn", "TalynTesting", "TalynConformance"]),
         .testTarget(
             name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTestSupport"]),
+        .testTarget(name: "APIGeneratorTests", dependencies: ["APIGenerator"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn", "TalynStubs", "TalynTesting"]),
         .testTarget(
             name: "cassetteTests", dependencies: ["cassette", "Talyn", "TalynCassettes", "TalynStubs", "TalynTesting"]),

@@ -13,7 +13,10 @@ let package = Package(
             dependencies: [
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "TalynCassettes", package: "talyn"), .product(name: "TalynDigest", package: "talyn"),
-            ])
+                "APIReading",
+            ]),
+        // A link to the reader of the API generator, which is no product.
+        .target(name: "APIReading"),
     ],
     swiftLanguageModes: [.v6]
 )

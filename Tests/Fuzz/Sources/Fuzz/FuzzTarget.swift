@@ -21,7 +21,7 @@ struct FuzzTarget: Sendable {
 
     static let all: [FuzzTarget] = [
         .json, .text, .challenge, .retryAfter, .cookies, .links, .redirect, .redaction, .curl, .har, .query, .path,
-        .cassette,
+        .cassette, .yaml,
     ]
 }
 
