@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "TalynTestSupport", targets: ["TalynTestSupport"]),
         .library(name: "TalynConformance", targets: ["TalynConformance"]),
         .plugin(name: "CassettePlugin", targets: ["CassettePlugin"]),
+        .plugin(name: "GenerateAPIPlugin", targets: ["GenerateAPIPlugin"]),
     ],
     targets: [
         .target(
@@ -49,8 +50,15 @@ let package = Package(
         .target(name: "TalynConformance", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTesting"]),
         .executableTarget(name: "photos", dependencies: ["Talyn", "TalynStubs"]),
         .executableTarget(name: "cassette", dependencies: ["Talyn", "TalynCassettes"]),
-        // Reads OpenAPI documents. It depends on no module of Talyn.
+        // Writes targets of Talyn out of OpenAPI documents. They depend on no module of Talyn.
         .target(name: "APIGenerator"),
+        .executableTarget(name: "generate-api", dependencies: ["APIGenerator"]),
+        .plugin(
+            name: "GenerateAPIPlugin",
+            capability: .command(
+                intent: .custom(verb: "generate-api", description: "Writes a target out of an OpenAPI document"),
+                permissions: [.writeToPackageDirectory(reason: "It writes the generated Swift files.")]),
+            dependencies: ["generate-api"]),
         // No permissions: SwiftPM would ask for them for `check` and `list` as well, which need none.
         .plugin(
             name: "CassettePlugin",

@@ -44,4 +44,10 @@ extension Route {
         task.body = .multipart(parts, boundary: boundary)
         return self
     }
+
+    /// Sets a `multipart/form-data` body of a list of parts; no body and no `Content-Type` if the list is nil.
+    public consuming func multipart(ifPresent parts: [Part]?) -> Route {
+        task.body = parts.map { HTTPTask.Content.multipart($0, boundary: nil) } ?? HTTPTask.Content.none
+        return self
+    }
 }

@@ -1,0 +1,41 @@
+/// An API of which code is written: the operations and models of a document, with the names of the output.
+struct API {
+    /// The name of the enum.
+    var name: String
+    /// The first line of each file.
+    var header: String
+    var documentation: [String]
+    var operations: [Operation]
+    var types: TypeTable
+    /// The models that are written, in the order of their names.
+    var written: [Int]
+    /// The unions that are indirect, because they contain themselves.
+    var indirect: Set<Int>
+    var groups: [Group]
+    var servers: [Server]
+    /// The headers of each operation.
+    var headers: [(name: String, value: String)]
+    /// Headers that each operation takes, whose value the document does not have.
+    var openHeaders: [String]
+    /// Where a token goes, as an expression; nil for no token.
+    var authorization: String?
+    var usesSecurity: Bool
+
+    /// Operations whose cases stand in an enum of their own, or, in a small API, whose calls stand in one file.
+    struct Group {
+        /// The name of the file, and of the nested enum.
+        let name: String
+        /// The case of the enum that holds the nested one; nil if the cases stand in the enum itself.
+        let caseName: String?
+        let operations: [Int]
+    }
+
+    struct Server {
+        let name: String
+        let url: String
+        let documentation: [String]
+        let variables: [(key: String, name: String, value: String, documentation: [String])]
+    }
+
+    var isGrouped: Bool { groups.contains { $0.caseName != nil } }
+}

@@ -1,0 +1,88 @@
+/// What a schema and those that it includes by `allOf` say together.
+struct Shape {
+    /// The types but null; empty without `type`.
+    var types: [String] = []
+    var isNullable = false
+    var format: String?
+    var properties: [(key: String, schema: Located)] = []
+    var required: [String] = []
+    var additional = Additional.unspecified
+    var items: Located?
+    /// The values of `enum` or `const` but null; nil without.
+    var values: [Located]?
+    /// The variants of each `oneOf` and `anyOf`, without null and without those that only limit others.
+    var unions: [[Located]] = []
+    var discriminator: Located?
+
+    enum Additional {
+        case unspecified, forbidden
+        case any(Located)
+        case schema(Located)
+    }
+
+    mutating func setProperty(_ key: String, _ schema: Located) {
+        if let place = properties.firstIndex(where: { $0.key == key }) {
+            // A schema without a type only adds words to the one that it includes.
+            if Schemas.isStructural(schema) { properties[place].schema = schema }
+        } else {
+            properties.append((key, schema))
+        }
+    }
+
+    /// Adds the properties of another object before the own ones.
+    mutating func include(_ base: Shape) {
+        let own = properties
+        properties = base.properties
+        for (key, schema) in own { setProperty(key, schema) }
+        required += base.required
+        if types.isEmpty { types = ["object"] }
+        if case .unspecified = additional { additional = base.additional }
+    }
+
+    /// The kinds of JSON that the schema allows; empty if it says nothing.
+    var kinds: Set<String> {
+        if !types.isEmpty { return Set(types) }
+        if let values {
+            return Set(
+                values.map { value in
+                    if value.node.bool != nil { return "boolean" }
+                    return value.node.integer != nil ? "integer" : value.node.number != nil ? "number" : "string"
+                })
+        }
+        if !properties.isEmpty { return ["object"] }
+        if case .schema = additional { return ["object"] }
+        return items != nil ? ["array"] : []
+    }
+}
+
+/// Rules of JSON Schema that need no more than a schema.
+enum Schemas {
+    /// Keywords that decide about a type.
+    private static let structural: Set<String> = [
+        "$ref", "type", "properties", "items", "additionalProperties", "enum", "const", "oneOf", "anyOf", "allOf",
+        "patternProperties", "prefixItems", "format",
+    ]
+
+    /// Those, and what beside them makes a schema more than the one that it includes.
+    static let structuralOrUnion = structural.subtracting(["format"]).union(["required", "discriminator"])
+
+    static func isStructural(_ schema: Located) -> Bool {
+        (schema.node.members ?? []).contains { structural.contains($0.key) }
+    }
+
+    /// Whether null is the only value.
+    static func isNull(_ schema: Located) -> Bool {
+        if let type = schema["type"] {
+            if type.text == "null" || type.node.isNull { return true }
+            if !type.items.isEmpty { return type.items.allSatisfy { $0.text == "null" || $0.node.isNull } }
+        }
+        if let values = schema["enum"]?.items, !values.isEmpty { return values.allSatisfy { $0.node.isNull } }
+        return schema["const"]?.node.isNull ?? false
+    }
+
+    /// Keywords of which the output has less than the schema.
+    static let approximated = [
+        "not", "if", "patternProperties", "prefixItems", "dependentSchemas", "dependentRequired", "propertyNames",
+        "unevaluatedProperties", "contains", "$dynamicRef", "$recursiveRef", "xml",
+    ]
+}

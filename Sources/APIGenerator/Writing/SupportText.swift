@@ -1,0 +1,165 @@
+/// The support file: types of an API that neither Swift nor Talyn has, as far as they are used.
+enum SupportText {
+    static func write(_ name: String, _ needs: Writer.SupportNeeds, to text: inout SwiftText) {
+        var parts: [String] = []
+        if needs.dates { parts.append(dates) }
+        if needs.day { parts.append(day) }
+        if needs.box { parts.append(box) }
+        if needs.nullable { parts.append(nullable) }
+        if needs.keys { parts.append(keys) }
+        if needs.additional { parts.append(additional) }
+        if needs.file { parts.append(file) }
+        for (index, part) in parts.enumerated() {
+            if index > 0 { text.line() }
+            text.block("nonisolated extension \(name)") { text in
+                for line in part.splitBytes("\n") { text.line(line) }
+            }
+        }
+    }
+
+    private static let dates = """
+        /// Encodes dates in RFC 3339, with a fraction of a second if there is one.
+        static let jsonEncoder: JSONEncoder = {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            encoder.dateEncodingStrategy = .custom { date, encoder in
+                let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
+                var container = encoder.singleValueContainer()
+                try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))
+            }
+            return encoder
+        }()
+
+        /// Decodes dates in RFC 3339, with and without a fraction of a second.
+        static let jsonDecoder: JSONDecoder = {
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .custom { decoder in
+                let container = try decoder.singleValueContainer()
+                let text = try container.decode(String.self)
+                for hasFraction in [false, true] {
+                    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
+                    if let date = try? style.parse(text) { return date }
+                }
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not a date in RFC 3339.")
+            }
+            return decoder
+        }()
+        """
+
+    private static let day = """
+        /// A date without a time, such as `2026-01-31` (RFC 3339, `full-date`).
+        struct CalendarDate: RawRepresentable, QueryConvertible, Codable, Hashable, Sendable {
+            /// The date as it is sent.
+            var rawValue: String
+
+            init(rawValue: String) { self.rawValue = rawValue }
+
+            init(year: Int, month: Int, day: Int) {
+                func digits(_ number: Int, _ count: Int) -> String {
+                    String(repeating: "0", count: max(0, count - String(number).count)) + String(number)
+                }
+                rawValue = "\\(digits(year, 4))-\\(digits(month, 2))-\\(digits(day, 2))"
+            }
+
+            /// The year, the month and the day; nil for a text that is no date.
+            var components: DateComponents? {
+                let numbers = rawValue.split(separator: "-").compactMap { Int($0) }
+                return numbers.count == 3 ? DateComponents(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
+            }
+        }
+        """
+
+    private static let box = """
+        /// A value in a place of its own, so that a type can contain itself.
+        @dynamicMemberLookup
+        indirect enum Box<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+            case box(Value)
+
+            init(_ value: Value) { self = .box(value) }
+
+            /// The value.
+            var value: Value {
+                switch self {
+                case .box(let value): value
+                }
+            }
+
+            subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+
+            init(from decoder: any Decoder) throws {
+                self = .box(try decoder.singleValueContainer().decode(Value.self))
+            }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(value)
+            }
+        }
+        """
+
+    private static let nullable = """
+        /// A value or null, where an absent one means something else: that it stays as it is.
+        enum Nullable<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+            case null
+            case value(Value)
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                self = container.decodeNil() ? .null : .value(try container.decode(Value.self))
+            }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                switch self {
+                case .null: try container.encodeNil()
+                case .value(let value): try container.encode(value)
+                }
+            }
+        }
+        """
+
+    private static let keys = """
+        /// Any key of an object.
+        struct AnyKey: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+
+            init(_ key: String) { stringValue = key }
+            init?(stringValue: String) { self.init(stringValue) }
+            init?(intValue: Int) { nil }
+        }
+        """
+
+    private static let additional = """
+        /// Returns the members of an object that are no properties.
+        static func additionalProperties<Value: Decodable>(
+            in decoder: any Decoder, besides known: Set<String>
+        ) throws -> [String: Value] {
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            var all: [String: Value] = [:]
+            for key in container.allKeys where !known.contains(key.stringValue) {
+                all[key.stringValue] = try container.decode(Value.self, forKey: key)
+            }
+            return all
+        }
+
+        /// Encodes members that are no properties.
+        static func encode<Value: Encodable>(additionalProperties: [String: Value], to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for (key, value) in additionalProperties { try container.encode(value, forKey: AnyKey(key)) }
+        }
+        """
+
+    private static let file = """
+        /// A file of a form.
+        struct File: Equatable, Sendable {
+            var data: Data
+            var name: String
+            /// The media type; nil for that of the name.
+            var contentType: String?
+
+            /// Returns the file as a part of a form.
+            func part(named key: String) -> Part { Part(key, data: data, fileName: name, contentType: contentType) }
+        }
+        """
+}

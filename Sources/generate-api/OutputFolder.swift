@@ -1,0 +1,59 @@
+import APIGenerator
+import Foundation
+
+/// The folder with the files that were written before.
+struct OutputFolder {
+    let path: String
+    private let url: URL
+
+    init(_ path: String, relativeTo folder: URL) {
+        self.path = path
+        url = URL(fileURLWithPath: path, isDirectory: true, relativeTo: folder)
+    }
+
+    /// Writes the files that differ, and removes those of a generation before that are no longer made.
+    /// - Returns: the number of files that were written or removed.
+    /// - Throws: an ``ForeignFile`` before anything is written for a file that somebody else has written.
+    func write(_ files: [Generator.Output.File]) throws -> Int {
+        for file in files {
+            if let text = text(of: file.name), !Self.isGenerated(text) {
+                throw ForeignFile(path: "\(path)/\(file.name)")
+            }
+        }
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        var changes = 0
+        for file in files where text(of: file.name) != file.text {
+            try Data(file.text.utf8).write(to: url.appendingPathComponent(file.name), options: .atomic)
+            changes += 1
+        }
+        for name in stale(files) {
+            try FileManager.default.removeItem(at: url.appendingPathComponent(name))
+            changes += 1
+        }
+        return changes
+    }
+
+    /// Returns the names of files that differ, are missing or are no longer made.
+    func outdated(_ files: [Generator.Output.File]) -> [String] {
+        files.filter { text(of: $0.name) != $0.text }.map(\.name) + stale(files)
+    }
+
+    private func stale(_ files: [Generator.Output.File]) -> [String] {
+        let made = Set(files.map(\.name))
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
+        return all.sorted().filter { !made.contains($0) && text(of: $0).map(Self.isGenerated) ?? false }
+    }
+
+    private func text(of name: String) -> String? {
+        (try? Data(contentsOf: url.appendingPathComponent(name))).flatMap { String(bytes: $0, encoding: .utf8) }
+    }
+
+    private static func isGenerated(_ text: String) -> Bool { text.utf8.starts(with: Generator.mark.utf8) }
+}
+
+/// A file in the way of one that is generated.
+struct ForeignFile: LocalizedError {
+    let path: String
+
+    var errorDescription: String? { "\(path) was written by somebody else; move it away, or give another --output" }
+}
