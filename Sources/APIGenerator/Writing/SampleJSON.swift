@@ -27,12 +27,12 @@ struct SampleJSON {
         if let value = shape.values?.first {
             return shape.types == ["string"] ? scalar(value.text ?? "", isPlain: false) : value.node
         }
-        if let variants = shape.unions.first, depth < Self.deepest {
+        if let variants = shape.unions.first?.schemas, depth < Self.deepest {
             let base = shape.properties.isEmpty ? nil : object(shape, depth: depth, path: path)
             let variant = variants.first { !isRecursive($0, path) } ?? variants.first
             let inner = variant.map { value(of: $0, depth: depth + 1, path: path) } ?? scalar("null")
             guard let base, let more = inner.members else { return inner }
-            let all = (base.members ?? []) + more.filter { member in base[member.key] == nil }
+            let all = (base.members ?? []).filter { member in inner[member.key] == nil } + more
             return Node(.mapping(all), line: 0)
         }
         switch shape.types.first ?? shape.kinds.first {
@@ -92,7 +92,7 @@ struct SampleJSON {
         let shape = schemas.shape(of: schema)
         if node.isNull { return shape.isNullable || shape.kinds.isEmpty && shape.unions.isEmpty }
         if !shape.unions.isEmpty, shape.properties.isEmpty {
-            return shape.unions.allSatisfy { $0.contains { fits(node, $0, depth: depth + 1) } }
+            return shape.unions.allSatisfy { $0.schemas.contains { fits(node, $0, depth: depth + 1) } }
         }
         let kinds = shape.kinds
         if kinds.isEmpty { return true }

@@ -8,6 +8,7 @@ enum SupportText {
         if needs.nullable { parts.append(nullable) }
         if needs.keys { parts.append(keys) }
         if needs.additional { parts.append(additional) }
+        if needs.closest { parts.append(closest) }
         if needs.file { parts.append(file) }
         for (index, part) in parts.enumerated() {
             if index > 0 { text.line() }
@@ -147,6 +148,48 @@ enum SupportText {
         static func encode<Value: Encodable>(additionalProperties: [String: Value], to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: AnyKey.self)
             for (key, value) in additionalProperties { try container.encode(value, forKey: AnyKey(key)) }
+        }
+        """
+
+    private static let closest = """
+        /// Finds the variant of a union that decodes and knows the most keys of an object.
+        struct Closest<Union> {
+            private let container: any SingleValueDecodingContainer
+            private let keys: Set<String>
+            private var strangers = Int.max
+            /// The variant; nil if none decodes.
+            private(set) var value: Union?
+
+            init(_ decoder: any Decoder) throws {
+                container = try decoder.singleValueContainer()
+                let object = try? decoder.container(keyedBy: AnyKey.self)
+                keys = Set((object?.allKeys ?? []).map(\\.stringValue))
+            }
+
+            /// Considers a variant with these keys.
+            mutating func consider<Variant: Decodable, Keys: CodingKey & CaseIterable>(
+                _ type: Variant.Type, knowing: Keys.Type, _ make: (Variant) -> Union?
+            ) {
+                consider(type, strangers: keys.subtracting(Keys.allCases.map(\\.stringValue)).count, make)
+            }
+
+            /// Considers a variant whose keys are not known.
+            mutating func consider<Variant: Decodable>(_ type: Variant.Type, _ make: (Variant) -> Union?) {
+                consider(type, strangers: keys.count, make)
+            }
+
+            private mutating func consider<Variant: Decodable>(
+                _ type: Variant.Type, strangers: Int, _ make: (Variant) -> Union?
+            ) {
+                guard strangers < self.strangers, let found = (try? container.decode(type)).flatMap(make) else { return }
+                (value, self.strangers) = (found, strangers)
+            }
+
+            /// Returns the variant.
+            func found() throws -> Union {
+                if let value { return value }
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "No variant fits.")
+            }
         }
         """
 

@@ -5,8 +5,19 @@ struct Writer {
     let source: (documents: Documents, schemas: SchemaReader)?
     var support = SupportNeeds()
 
+    /// The models that are variants of unions whose variants are tried.
+    let tried: Set<Int>
+
     init(_ api: API, _ source: (documents: Documents, schemas: SchemaReader)? = nil) {
         (self.api, self.source) = (api, source)
+        var tried = Set<Int>()
+        for index in api.written {
+            guard case .union(let union) = api.types.models[index].kind, case .tried = union.rule else { continue }
+            for variant in union.variants {
+                if case .model(let model) = api.types.underlying(variant.type) { tried.insert(model) }
+            }
+        }
+        self.tried = tried
     }
 
     /// What of the support file is used.
@@ -17,8 +28,9 @@ struct Writer {
         var nullable = false
         var keys = false
         var additional = false
+        var closest = false
         var file = false
-        var isEmpty: Bool { !(day || dates || box || nullable || keys || additional || file) }
+        var isEmpty: Bool { !(day || dates || box || nullable || keys || additional || closest || file) }
     }
 
     /// Returns all files, in the order of their names.
@@ -147,8 +159,8 @@ struct Writer {
             case .union(let union):
                 for variant in union.variants { visit(variant.type) }
                 switch union.rule {
-                case .requiredKeys, .discriminator, .constant: needs.keys = true
-                default: break
+                case .requiredKeys, .discriminator, .constant, .kinds: needs.keys = true
+                case .tried: (needs.keys, needs.closest) = (true, true)
                 }
             case .pending, .enumeration: break
             }
