@@ -187,11 +187,6 @@ final class SchemaReader {
             return union
         }
         if !shape.properties.isEmpty {
-            if shape.types.contains(where: { $0 != "object" }) {
-                documents.note(
-                    .fault, "\"properties\" of a schema whose type is \"\(shape.types[0])\"; read as an object",
-                    at: schema)
-            }
             return .declaration(.structure(structure(of: shape, schema, named: name)))
         }
         if shape.types.count > 1 { return union(ofTypes: shape, schema, named: name) }

@@ -291,7 +291,7 @@ extension Writer {
         case .constant(let key, let isInteger):
             writeSwitch(union, key, isInteger: isInteger, decode, unknown, to: &text)
         case .requiredKeys:
-            text.line("let keys = try decoder.container(keyedBy: AnyKey.self)")
+            writeKeys(unknown, to: &text)
             for (index, variant) in union.variants.enumerated() {
                 let start = index == 0 ? "if" : "} else if"
                 if let mark = variant.marks.first {
@@ -356,6 +356,15 @@ extension Writer {
         return api.types.models[index].name
     }
 
+    /// Writes the container of an object's keys. Another value is none of the variants.
+    private func writeKeys(_ unknown: String?, to text: inout SwiftText) {
+        guard let unknown else { return text.line("let keys = try decoder.container(keyedBy: AnyKey.self)") }
+        text.block("guard let keys = \(api.name).object(decoder) else") { text in
+            text.line(unknown)
+            text.line("return")
+        }
+    }
+
     private func writeElse(_ line: String?, to text: inout SwiftText) {
         text.line("} else {")
         text.indented {
@@ -370,8 +379,8 @@ extension Writer {
         to text: inout SwiftText
     ) {
         let type = isInteger ? "Int" : "String"
-        text.line("let keys = try decoder.container(keyedBy: AnyKey.self)")
-        text.line("switch try keys.decodeIfPresent(\(type).self, forKey: AnyKey(\(SwiftText.literal(key)))) {")
+        writeKeys(unknown, to: &text)
+        text.line("switch try? keys.decodeIfPresent(\(type).self, forKey: AnyKey(\(SwiftText.literal(key)))) {")
         for variant in union.variants {
             let marks = variant.marks.map { isInteger ? $0 : SwiftText.literal($0) }
             text.fillCase(

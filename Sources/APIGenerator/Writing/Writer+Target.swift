@@ -208,7 +208,9 @@ extension Writer {
             links.append(".header(\(SwiftText.literal(parameter.key)), \(headerValue(parameter)))")
         }
         if let body = operation.body { links.append(bodyLink(body)) }
-        if let accept = operation.accept, MediaType(accept) != .events {
+        if let accept = operation.accept,
+            MediaType(accept) != .events || api.headers.contains(where: { $0.name == "Accept" })
+        {
             links.append(".header(\"Accept\", \(SwiftText.literal(accept)))")
         }
         if case .scheme(let scheme) = operation.authorization { links.append(".authorization(\(scheme ?? "nil"))") }
