@@ -54,8 +54,11 @@ extension DocumentReader {
         let last = stack.count - 1
         try skipToToken(allowsTabs: true)
         if byte == UInt8(ascii: ":") || stack[last].isExplicit {
-            stack[last].isExplicit = false
             let place = stack[last].place
+            if !stack[last].isExplicit, place.line != line {
+                throw fault("a key in a list must stand in one line, with its colon; a comma may be missing")
+            }
+            stack[last].isExplicit = false
             try open(.pair, Opening(line: place.line))
             return try beginValue(of: try key(item, at: place))
         }

@@ -39,7 +39,7 @@ extension SchemaReader {
         for keyword in ["oneOf", "anyOf"] {
             guard let variants = schema[keyword] else { continue }
             if variants.node.items == nil { fault("\"\(keyword)\" is no list", at: variants) }
-            addUnion(variants.items, to: &shape, path: &path)
+            addUnion(variants.items, isAny: keyword == "anyOf", to: &shape, path: &path)
         }
         if let discriminator = schema["discriminator"] { shape.discriminator = discriminator }
     }
@@ -111,7 +111,7 @@ extension SchemaReader {
         if !values.isEmpty { shape.values = values }
     }
 
-    private func addUnion(_ all: [Located], to shape: inout Shape, path: inout [String]) {
+    private func addUnion(_ all: [Located], isAny: Bool, to shape: inout Shape, path: inout [String]) {
         var variants: [Located] = []
         for variant in all {
             if Schemas.isNull(variant) {
@@ -124,7 +124,11 @@ extension SchemaReader {
         }
         // Variants such as `required: [a]` only limit what the rest declares.
         if variants.allSatisfy({ !Schemas.isStructural($0) }) { return }
-        if variants.count == 1 { add(variants[0], to: &shape, path: &path) } else { shape.unions.append(variants) }
+        if variants.count == 1 {
+            add(variants[0], to: &shape, path: &path)
+        } else {
+            shape.unions.append(.init(schemas: variants, isAny: isAny))
+        }
     }
 
     private func fault(_ message: String, at place: Located) {

@@ -145,7 +145,7 @@ final class SchemaReader {
     static func documentation(of place: Located, _ keys: [String] = ["description"]) -> [String] {
         let texts = keys.compactMap { place[$0]?.text }
         let text = texts.reduce(into: [String]()) { all, text in if !all.contains(text) { all.append(text) } }
-        return text.joined(separator: "\n\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return text.isEmpty ? [] : text.joined(separator: "\n\n").splitBytes("\n")
     }
 
     // MARK: Normal forms
@@ -249,9 +249,7 @@ final class SchemaReader {
                 isNullable: reading.isNullable)
             property.documentation = Self.documentation(of: schema)
             property.isDeprecated = schema["deprecated"]?.node.bool ?? false
-            property.isFile =
-                self.shape(of: schema).format == "binary"
-                || schema["contentMediaType"]?.text == "application/octet-stream"
+            property.isFile = isBinary(schema)
             if property.isRequired, !property.isNullable, case .model(let index) = reading.type,
                 case .enumeration(let enumeration) = models[index].kind, enumeration.cases.count == 1
             {
@@ -266,6 +264,13 @@ final class SchemaReader {
         case .unspecified, .forbidden: break
         }
         return Structure(properties: properties, additional: additional)
+    }
+
+    /// Whether a schema of a form is a file, or a list of files.
+    private func isBinary(_ schema: Located) -> Bool {
+        let shape = shape(of: schema)
+        if let items = shape.items, shape.kinds == ["array"] { return isBinary(items) }
+        return shape.format == "binary" || schema["contentMediaType"]?.text == "application/octet-stream"
     }
 
     /// Returns a model of its own for a multipart form; nil for a schema without properties.
@@ -329,9 +334,12 @@ final class SchemaReader {
 
     private func union(of shape: Shape, _ schema: Located, named name: String) -> Content {
         if shape.unions.count > 1 { return merged(shape, schema, named: name) }
-        let variants = shape.unions[0]
+        let variants = shape.unions[0].schemas
         if let values = constants(of: variants, shape) { return .declaration(.enumeration(values)) }
         if let scalar = commonScalar(of: variants) { return .type(scalar) }
+        if shape.unions[0].isAny, shape.discriminator == nil, areParts(variants) {
+            return merged(shape, schema, named: name)
+        }
         return union(variants, shape.discriminator, schema, named: name, besides: shape)
     }
 
@@ -393,7 +401,7 @@ final class SchemaReader {
     /// Makes a model of an object that no single schema declares.
     private func object(of shape: Shape, _ schema: Located, named name: String) -> SwiftType {
         var shape = shape
-        for variant in shape.unions.joined() {
+        for variant in shape.unions.flatMap(\.schemas) {
             for (key, schema) in self.shape(of: variant).properties { shape.setProperty(key, schema) }
         }
         shape.unions = []
@@ -447,7 +455,7 @@ final class SchemaReader {
             return Union(variants: candidates.map { .init(name: $0.name, type: $0.type, marks: []) }, rule: .kinds)
         }
         documents.note(
-            .approximated, "nothing tells the variants of the union apart; the first one that decodes is taken",
+            .approximated, "nothing tells the variants of the union apart; the one that knows the most keys is taken",
             at: schema)
         // The more a variant requires, the less does it take the value of another one.
         let sorted = candidates.enumerated().sorted { left, right in
@@ -490,9 +498,8 @@ final class SchemaReader {
             }
         }
         for (index, candidate) in candidates.enumerated() where marks[index].isEmpty {
-            let values =
-                candidate.shape.properties.first { $0.key == key }.flatMap { shape(of: $0.schema).values } ?? []
-            marks[index] = values.isEmpty ? candidate.component.map { [$0] } ?? [] : values.compactMap(\.text)
+            let values = Self.unique(constants(of: key, in: candidate.shape, false, depth: 0)?.map(\.text) ?? [])
+            marks[index] = values.isEmpty ? candidate.component.map { [$0] } ?? [] : values
             if marks[index].isEmpty {
                 documents.note(
                     .approximated, "no value of \"\(key)\" stands for the variant; the discriminator is left out",
@@ -511,25 +518,56 @@ final class SchemaReader {
             rule: .discriminator(key))
     }
 
+    /// A property with other constants in each variant, which all require if there is such a one.
     private func constant(_ candidates: [Candidate]) -> Union? {
-        guard let first = candidates.first, !candidates.contains(where: { isUnion($0.shape) }) else { return nil }
-        let keys = first.shape.properties.map(\.key)
-        for key in keys {
-            var (marks, isInteger): ([[String]], Bool) = ([], true)
-            for candidate in candidates {
-                guard candidate.shape.required.contains(key),
-                    let property = candidate.shape.properties.first(where: { $0.key == key }),
-                    let values = shape(of: property.schema).values
-                else { break }
-                isInteger = isInteger && values.allSatisfy { $0.node.integer != nil }
-                marks.append(values.compactMap(\.text))
+        var keys: [String] = []
+        for candidate in candidates where keys.isEmpty { keys = propertyNames(candidate.shape, depth: 0) }
+        for needsKey in [true, false] {
+            for key in keys {
+                let marks = candidates.compactMap { constants(of: key, in: $0.shape, needsKey, depth: 0) }
+                let values = marks.flatMap { Set($0.map(\.text)) }
+                guard marks.count == candidates.count, Set(values).count == values.count else { continue }
+                return Union(
+                    variants: zip(candidates, marks).map { candidate, marks in
+                        .init(name: candidate.name, type: candidate.type, marks: Self.unique(marks.map(\.text)))
+                    },
+                    rule: .constant(key, isInteger: marks.joined().allSatisfy(\.isInteger)))
             }
-            guard marks.count == candidates.count, Set(marks.joined()).count == marks.joined().count else { continue }
-            return Union(
-                variants: zip(candidates, marks).map { .init(name: $0.name, type: $0.type, marks: $1) },
-                rule: .constant(key, isInteger: isInteger))
         }
         return nil
+    }
+
+    private static func unique(_ all: [String]) -> [String] {
+        var seen = Set<String>()
+        return all.filter { seen.insert($0).inserted }
+    }
+
+    /// The names of an object's properties, or of those of the first variant.
+    private func propertyNames(_ shape: Shape, depth: Int) -> [String] {
+        if !shape.properties.isEmpty { return shape.properties.map(\.key) }
+        guard depth < 8, let variant = shape.unions.first?.schemas.first else { return [] }
+        return propertyNames(self.shape(of: variant), depth: depth + 1)
+    }
+
+    /// The values that a property may have in an object, or in all variants of a union; nil for others than constants.
+    private func constants(
+        of key: String, in shape: Shape, _ needsKey: Bool, depth: Int
+    ) -> [(text: String, isInteger: Bool)]? {
+        if let property = shape.properties.first(where: { $0.key == key }) {
+            guard !needsKey || shape.required.contains(key) else { return nil }
+            return self.shape(of: property.schema).values.map { values in
+                values.compactMap { value in value.text.map { ($0, value.node.integer != nil) } }
+            }
+        }
+        guard depth < 8, shape.properties.isEmpty, shape.unions.count == 1 else { return nil }
+        var all: [(text: String, isInteger: Bool)] = []
+        for variant in shape.unions[0].schemas {
+            guard let own = constants(of: key, in: self.shape(of: variant), needsKey, depth: depth + 1) else {
+                return nil
+            }
+            all += own
+        }
+        return all
     }
 
     private func requiredKeys(_ candidates: [Candidate]) -> Union? {
@@ -563,7 +601,7 @@ final class SchemaReader {
             types = kinds
             if own.values == nil {
                 // A text beside a list of texts: the list is open anyway.
-                guard kinds == ["string"], own.format == nil else { return nil }
+                guard kinds == ["string"], !["date-time", "date", "byte"].contains(own.format) else { return nil }
                 isOpen = true
             }
             let isSingle = own.values?.count == 1
@@ -614,12 +652,29 @@ final class SchemaReader {
         return union(variants, nil, schema, named: name)
     }
 
-    /// An object with the properties of all variants, where a schema has several unions.
+    /// Whether a value may be several variants at once, so that none of them has all of it: objects of which one needs no
+    /// key, and which have no key in common, unless with the same schema.
+    private func areParts(_ variants: [Located]) -> Bool {
+        var known: [String: String] = [:]
+        var isLoose = false
+        for variant in variants {
+            let shape = shape(of: variant)
+            guard shape.kinds == ["object"], shape.unions.isEmpty, !shape.properties.isEmpty else { return false }
+            if shape.required.isEmpty { isLoose = true }
+            for (key, schema) in shape.properties {
+                let signature = signature(of: schema)
+                guard known.updateValue(signature, forKey: key) ?? signature == signature else { return false }
+            }
+        }
+        return isLoose
+    }
+
+    /// An object with the properties of all variants, none of which must be there.
     private func merged(_ shape: Shape, _ schema: Located, named name: String) -> Content {
         documents.note(
-            .approximated, "several unions of one schema are an object with the properties of all variants", at: schema)
+            .approximated, "variants that a value may be at once are an object with the properties of all", at: schema)
         var all = shape
-        for variant in shape.unions.joined() {
+        for variant in shape.unions.flatMap(\.schemas) {
             for (key, schema) in self.shape(of: variant).properties { all.setProperty(key, schema) }
         }
         all.unions = []

@@ -10,9 +10,16 @@ struct Shape {
     var items: Located?
     /// The values of `enum` or `const` but null; nil without.
     var values: [Located]?
-    /// The variants of each `oneOf` and `anyOf`, without null and without those that only limit others.
-    var unions: [[Located]] = []
+    /// Each `oneOf` and `anyOf`.
+    var unions: [Variants] = []
     var discriminator: Located?
+
+    /// The variants of `oneOf` or `anyOf`, without null and without those that only limit others.
+    struct Variants {
+        let schemas: [Located]
+        /// Whether a value may be several of them at once.
+        let isAny: Bool
+    }
 
     enum Additional {
         case unspecified, forbidden

@@ -8,6 +8,7 @@ enum SupportText {
         if needs.nullable { parts.append(nullable) }
         if needs.keys { parts.append(keys) }
         if needs.additional { parts.append(additional) }
+        if needs.closest { parts.append(closest) }
         if needs.file { parts.append(file) }
         for (index, part) in parts.enumerated() {
             if index > 0 { text.line() }
@@ -23,12 +24,17 @@ enum SupportText {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             encoder.dateEncodingStrategy = .custom { date, encoder in
-                let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
                 var container = encoder.singleValueContainer()
-                try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))
+                try container.encode(text(of: date))
             }
             return encoder
         }()
+
+        /// Returns a date in RFC 3339, with a fraction of a second if there is one.
+        static func text(of date: Date) -> String {
+            let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
+            return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
+        }
 
         /// Decodes dates in RFC 3339, with and without a fraction of a second.
         static let jsonDecoder: JSONDecoder = {
@@ -147,6 +153,48 @@ enum SupportText {
         static func encode<Value: Encodable>(additionalProperties: [String: Value], to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: AnyKey.self)
             for (key, value) in additionalProperties { try container.encode(value, forKey: AnyKey(key)) }
+        }
+        """
+
+    private static let closest = """
+        /// Finds the variant of a union that decodes and knows the most keys of an object.
+        struct Closest<Union> {
+            private let container: any SingleValueDecodingContainer
+            private let keys: Set<String>
+            private var strangers = Int.max
+            /// The variant; nil if none decodes.
+            private(set) var value: Union?
+
+            init(_ decoder: any Decoder) throws {
+                container = try decoder.singleValueContainer()
+                let object = try? decoder.container(keyedBy: AnyKey.self)
+                keys = Set((object?.allKeys ?? []).map(\\.stringValue))
+            }
+
+            /// Considers a variant with these keys.
+            mutating func consider<Variant: Decodable, Keys: CodingKey & CaseIterable>(
+                _ type: Variant.Type, knowing: Keys.Type, _ make: (Variant) -> Union?
+            ) {
+                consider(type, strangers: keys.subtracting(Keys.allCases.map(\\.stringValue)).count, make)
+            }
+
+            /// Considers a variant whose keys are not known.
+            mutating func consider<Variant: Decodable>(_ type: Variant.Type, _ make: (Variant) -> Union?) {
+                consider(type, strangers: keys.count, make)
+            }
+
+            private mutating func consider<Variant: Decodable>(
+                _ type: Variant.Type, strangers: Int, _ make: (Variant) -> Union?
+            ) {
+                guard strangers < self.strangers, let found = (try? container.decode(type)).flatMap(make) else { return }
+                (value, self.strangers) = (found, strangers)
+            }
+
+            /// Returns the variant.
+            func found() throws -> Union {
+                if let value { return value }
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "No variant fits.")
+            }
         }
         """
 

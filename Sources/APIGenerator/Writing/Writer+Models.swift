@@ -6,7 +6,7 @@ extension Writer {
         switch model.kind {
         case .pending: break
         case .alias(let type): text.line("typealias \(model.name) = \(value(type))")
-        case .structure(let structure): writeStructure(structure, model, to: &text)
+        case .structure(let structure): writeStructure(structure, model, index, to: &text)
         case .enumeration(let enumeration): writeEnumeration(enumeration, model, to: &text)
         case .union(let union): writeUnion(union, model, index, to: &text)
         }
@@ -42,7 +42,7 @@ extension Writer {
             ? text(property.type, in: scope) : optional(property.type, in: scope)
     }
 
-    private func writeStructure(_ structure: Structure, _ model: Model, to text: inout SwiftText) {
+    private func writeStructure(_ structure: Structure, _ model: Model, _ index: Int, to text: inout SwiftText) {
         let isOpen = structure.additional != nil
         let protocols =
             structure.isMultipart
@@ -63,7 +63,8 @@ extension Writer {
                 return
             }
             let isRenamed = structure.properties.contains { $0.key != $0.name }
-            if isRenamed || isOpen { writeCodingKeys(structure, to: &text) }
+            let isCounted = isTried(index)
+            if isRenamed || isOpen || isCounted { writeCodingKeys(structure, isCounted: isCounted, to: &text) }
             if !isOpen, structure.properties.contains(where: { writesNull($0, model) }) {
                 text.line()
                 writeEncode(structure, model, to: &text)
@@ -84,9 +85,9 @@ extension Writer {
         return names.unique("additionalProperties")
     }
 
-    private func writeCodingKeys(_ structure: Structure, to text: inout SwiftText) {
+    private func writeCodingKeys(_ structure: Structure, isCounted: Bool, to text: inout SwiftText) {
         text.line()
-        text.block("enum CodingKeys: String, CodingKey") { text in
+        text.block("enum CodingKeys: String, CodingKey\(isCounted ? ", CaseIterable" : "")") { text in
             if structure.properties.isEmpty { return }
             for property in structure.properties {
                 let name = SwiftName.escaped(property.name)
@@ -260,13 +261,8 @@ extension Writer {
         }
     }
 
-    /// Whether a union is a variant of one whose variants are tried.
-    private func isTried(_ index: Int) -> Bool {
-        api.written.contains { other in
-            guard case .union(let union) = api.types.models[other].kind, case .tried = union.rule else { return false }
-            return union.variants.contains { api.types.underlying($0.type) == .model(index) }
-        }
-    }
+    /// Whether a model is a variant of a union whose variants are tried.
+    private func isTried(_ index: Int) -> Bool { tried.contains(index) }
 
     /// Whether a union has a case for a value that is none of its variants.
     private func hasUnknown(_ union: Union) -> Bool {
@@ -286,7 +282,10 @@ extension Writer {
         func decode(_ variant: Union.Variant) -> String {
             "self = .\(SwiftName.escaped(variant.name))(try container.decode(\(value(variant.type)).self))"
         }
-        text.line("let container = try decoder.singleValueContainer()")
+        if case .tried = union.rule, unknown == nil {
+        } else {
+            text.line("let container = try decoder.singleValueContainer()")
+        }
         switch union.rule {
         case .discriminator(let key): writeSwitch(union, key, isInteger: false, decode, unknown, to: &text)
         case .constant(let key, let isInteger):
@@ -331,18 +330,30 @@ extension Writer {
             }
             if let last { if checks.isEmpty { text.line(decode(last)) } else { writeElse(decode(last), to: &text) } }
         case .tried:
-            for (index, variant) in union.variants.enumerated() {
-                let reject = isOpenUnion(variant.type) ? ", !value.isUnknown" : ""
+            text.line("var closest = try \(api.name).Closest<Self>(decoder)")
+            for variant in union.variants {
+                let keys = keys(of: variant.type).map { ", knowing: \($0).CodingKeys.self" } ?? ""
+                let make = isOpenUnion(variant.type) ? "$0.isUnknown ? nil : " : ""
                 text.line(
-                    "\(index == 0 ? "if" : "} else if") let value = try? container.decode(\(value(variant.type)).self)\(reject) {"
+                    "closest.consider(\(value(variant.type)).self\(keys)) { \(make).\(SwiftName.escaped(variant.name))($0) }"
                 )
-                text.indented { $0.line("self = .\(SwiftName.escaped(variant.name))(value)") }
             }
-            writeElse(
-                unknown
-                    ?? "throw DecodingError.dataCorruptedError(in: container, debugDescription: \"No variant fits.\")",
-                to: &text)
+            let last = unknown.map { String($0.dropFirst("self = ".utf8.count)) }
+            if let last {
+                text.line("self = try closest.value ?? \(last.replacingBytes("try ", ""))")
+            } else {
+                text.line("self = try closest.found()")
+            }
         }
+    }
+
+    /// The name of the struct whose keys are known; nil for another type.
+    private func keys(of type: SwiftType) -> String? {
+        guard case .model(let index) = api.types.underlying(type),
+            case .structure(let structure) = api.types.models[index].kind,
+            !structure.properties.isEmpty
+        else { return nil }
+        return api.types.models[index].name
     }
 
     private func writeElse(_ line: String?, to text: inout SwiftText) {

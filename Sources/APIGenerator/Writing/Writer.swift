@@ -5,8 +5,19 @@ struct Writer {
     let source: (documents: Documents, schemas: SchemaReader)?
     var support = SupportNeeds()
 
+    /// The models that are variants of unions whose variants are tried.
+    let tried: Set<Int>
+
     init(_ api: API, _ source: (documents: Documents, schemas: SchemaReader)? = nil) {
         (self.api, self.source) = (api, source)
+        var tried = Set<Int>()
+        for index in api.written {
+            guard case .union(let union) = api.types.models[index].kind, case .tried = union.rule else { continue }
+            for variant in union.variants {
+                if case .model(let model) = api.types.underlying(variant.type) { tried.insert(model) }
+            }
+        }
+        self.tried = tried
     }
 
     /// What of the support file is used.
@@ -17,8 +28,9 @@ struct Writer {
         var nullable = false
         var keys = false
         var additional = false
+        var closest = false
         var file = false
-        var isEmpty: Bool { !(day || dates || box || nullable || keys || additional || file) }
+        var isEmpty: Bool { !(day || dates || box || nullable || keys || additional || closest || file) }
     }
 
     /// Returns all files, in the order of their names.
@@ -100,6 +112,17 @@ struct Writer {
         text(type, in: scope) + (type.isOptional ? "" : "?")
     }
 
+    /// Whether a call or a chain takes a type for the body itself, instead of JSON that is decoded.
+    func isRaw(_ type: SwiftType) -> Bool {
+        let type = api.types.underlying(type)
+        return type == .string || type == .data
+    }
+
+    /// Returns the text of the type that decodes JSON of such a type.
+    func boxed(_ type: SwiftType, in scope: String = "") -> String {
+        "\(scope)Box<\(text(api.types.underlying(type), in: scope))>"
+    }
+
     /// The name of the enum and a dot.
     var scope: String { api.name + "." }
 
@@ -122,10 +145,12 @@ struct Writer {
         }
         for operation in api.operations {
             for parameter in operation.parameters { visit(parameter.type) }
+            for error in operation.errors where isRaw(error.type) { needs.box = true }
             if let body = operation.body { visit(body.type) }
             switch operation.success {
-            case .value(let type), .events(let type?): visit(type)
-            case .jsonText: needs.box = true
+            case .value(let type), .events(let type?):
+                visit(type)
+                if isRaw(type) { needs.box = true }
             case .byStatus(_, let cases): for one in cases { if let type = one.type { visit(type) } }
             default: break
             }
@@ -147,8 +172,8 @@ struct Writer {
             case .union(let union):
                 for variant in union.variants { visit(variant.type) }
                 switch union.rule {
-                case .requiredKeys, .discriminator, .constant: needs.keys = true
-                default: break
+                case .requiredKeys, .discriminator, .constant, .kinds: needs.keys = true
+                case .tried: (needs.keys, needs.closest) = (true, true)
                 }
             case .pending, .enumeration: break
             }
@@ -190,8 +215,8 @@ struct Writer {
             }
         }
         if let query = operation.queryStruct {
-            let type = scope + query
-            rest.insert(.init(label: "query", name: "query", type: type, initial: type + "()"), at: 0)
+            let type = scope + query.type
+            rest.insert(.init(label: query.name, name: query.name, type: type, initial: type + "()"), at: 0)
         }
         if let body = operation.body {
             let label = isNamed(body.type) ? nil : body.name

@@ -35,6 +35,10 @@ struct DocumentReaderFlowTests {
         ("[#a]", "line 1, column 2: a text cannot begin with '#'"),
         ("[1]]", "line 1, column 4: something stands behind"),
         ("{a: b: c}", "line 1, column 6: a comma or '}' is expected"),
+        (
+            "[a\n b: c]",
+            "line 2, column 3: a key in a list must stand in one line, with its colon; a comma may be missing"
+        ),
     ])
     func wrongFlowCollectionIsAFaultWithItsPlace(_ text: String, _ fault: String) {
         let place = fault.prefix { $0 != ":" }
