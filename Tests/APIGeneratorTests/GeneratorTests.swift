@@ -22,7 +22,7 @@ struct GeneratorTests {
         #expect(try Self.operations(1).generate().name == "Small")
         #expect(try Self.operations(1).with { $0.name = "Mine" }.generate().name == "Mine")
         var document = Self.operations(1)
-        for (title, name) in [("String", "StringAPI"), ("'!!!'", "API"), ("1 World API", "API1WorldAPI")] {
+        for (title, name) in [("String", "StringAPI"), ("'...'", "API"), ("1 World API", "API1WorldAPI")] {
             document.files["api.yaml"] = document.files["api.yaml"]?.replacing("title: Small", with: "title: \(title)")
             #expect(try document.generate().name == name)
             document = Self.operations(1)
@@ -52,7 +52,9 @@ struct GeneratorTests {
     }
 
     @Test func eachFileSaysThatItIsGenerated() throws {
-        for file in try Self.operations(3).generate().files { #expect(file.text.hasPrefix(Generator.mark + "api.yaml ")) }
+        for file in try Self.operations(3).generate().files {
+            #expect(file.text.hasPrefix(Generator.mark + "api.yaml "))
+        }
     }
 
     @Test func webhooksAreRefused() throws {
@@ -120,11 +122,14 @@ struct GeneratorTests {
         output.expect("case listOwners", "struct Owner")
         output.refute("listPets", "case both", "struct Pet", "struct Toy")
         #expect(
-            try Self.twoTags.with { $0.operations = ["listOwners"]; $0.tags = ["pets"] }.generate().operations == 3)
+            try Self.twoTags.with {
+                $0.operations = ["listOwners"]; $0.tags = ["pets"]
+            }.generate().operations == 3)
     }
 
     @Test func filterThatNothingHasIsAnErrorWithTheOthers() {
-        expectFault(Self.twoTags.with { $0.tags = ["cats"] }, "no operation has the tag \"cats\", but \"owners\", \"pets\"")
+        expectFault(
+            Self.twoTags.with { $0.tags = ["cats"] }, "no operation has the tag \"cats\", but \"owners\", \"pets\"")
         expectFault(Self.twoTags.with { $0.operations = ["listCats"] }, "but listOwners, listPets")
     }
 

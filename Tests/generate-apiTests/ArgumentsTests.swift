@@ -6,7 +6,8 @@ import Testing
 struct ArgumentsTests {
     @Test func everyOptionIsRead() throws {
         let all = try Arguments(parsing: [
-            "api.yaml", "--target", "App", "--name=Mine", "--output", "out", "--tag", "a", "--tag=b", "--operation", "x",
+            "api.yaml", "--target", "App", "--name=Mine", "--output", "out", "--tag", "a", "--tag=b", "--operation",
+            "x",
             "--no-samples", "--check",
         ])
         #expect(all.file == "api.yaml" && all.target == "App" && all.output == "out" && all.checks)
@@ -22,10 +23,12 @@ struct ArgumentsTests {
     }
 
     @Test(arguments: [
-        (["--target", "App"], "the document is missing"), (["a", "b", "--target", "App"], "one document is expected, not 2"),
+        (["--target", "App"], "the document is missing"),
+        (["a", "b", "--target", "App"], "one document is expected, not 2"),
         (["a"], "--target or --output is missing"), (["a", "--odd"], "there is no option '--odd'"),
         (["a", "--check=1", "--target", "App"], "'--check' takes no value"),
-        (["a", "--target"], "the value of '--target' is missing"), (["a", "--tag="], "the value of '--tag' is missing"),
+        (["a", "--target"], "the value of '--target' is missing"),
+        (["a", "--tag="], "the value of '--tag' is missing"),
         (["a", "--name", "2b", "--target", "App"], "'2b' is no name for an enum"),
         (["a", "--name", "String", "--target", "App"], "'String' is no name for an enum"),
     ])

@@ -32,11 +32,14 @@ final class Desk {
         try Data(text.utf8).write(to: file)
     }
 
-    func read(_ name: String) -> String? { try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8) }
+    func read(_ name: String) -> String? {
+        try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
 
     /// The names of the files of a folder, sorted.
     func files(_ path: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(path).path)) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(path).path)) ?? [])
+            .sorted()
     }
 
     /// Runs the program to its end; earlier output is discarded.

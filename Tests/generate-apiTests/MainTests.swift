@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import generate_api
@@ -91,5 +92,16 @@ struct MainTests {
         try desk.write("get: {operationId: listPets}", "spec/paths/pets.yaml")
         #expect(desk.run("spec/api.yaml", "--output", "out", "--no-samples") == 0)
         #expect(desk.read("out/Small.swift")?.contains("case listPets") == true)
+    }
+
+    /// `Tests/Consumer` compiles the files, and the article about the generator shows them.
+    @Test func filesOfTheDocumentationAreUpToDate() {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Consumer/Tests/PetstoreTests")
+        var err: [String] = []
+        let code = GenerateAPI.run(
+            ["petstore.yaml", "--output", "Generated", "--check"], folder: folder, out: { _ in },
+            err: { err.append($0) })
+        #expect(code == 0, "run generate-api again: \(err)")
     }
 }

@@ -8,7 +8,8 @@ struct FindingTests {
         let finding = try #require(output.findings.first)
         #expect(
             finding.description
-                == "api.yaml:8: warning: \"strin\" is no type; it is left out (fault, at #/components/schemas/Pet/type)")
+                == "api.yaml:8: warning: \"strin\" is no type; it is left out (fault, at #/components/schemas/Pet/type)"
+        )
     }
 
     @Test(arguments: [
@@ -47,7 +48,10 @@ struct FindingTests {
         ("parameters: [{in: query}]", "a parameter without", "/parameters/0"),
         ("parameters: [{name: a, in: body, schema: {}}]", "a parameter in \"body\"", "/parameters/0"),
         ("parameters: [{name: a, in: query}]", "without a schema", "/parameters/0"),
-        ("parameters: [{name: a, in: query, style: odd, schema: {type: string}}]", "the style \"odd\"", "/parameters/0"),
+        (
+            "parameters: [{name: a, in: query, style: odd, schema: {type: string}}]", "the style \"odd\"",
+            "/parameters/0"
+        ),
         ("parameters: [{name: a, in: path, schema: {type: string}}]", "the path does not have", "/parameters/0"),
         ("operationId: [1]", "\"operationId\" is no text", "/operationId"),
         ("responses: [1]", "\"responses\" is no object", "/responses"),

@@ -15,7 +15,8 @@ struct OperationReaderBodiesTests {
     static let pet = "{$ref: '#/components/schemas/Pet'}"
 
     @Test func bodyOfANamedTypeHasNoLabel() throws {
-        try Self.body("application/json", Self.pet).expect("case doIt(Pet)", "case .doIt(let body): .post(\"x\").json(body)")
+        try Self.body("application/json", Self.pet).expect(
+            "case doIt(Pet)", "case .doIt(let body): .post(\"x\").json(body)")
     }
 
     @Test func bodyOfAnotherTypeHasALabel() throws {
@@ -52,7 +53,8 @@ struct OperationReaderBodiesTests {
     @Test func xmlIsTheBytesThatAreGiven() throws {
         let output = try Self.body("application/xml", Self.pet)
         output.expect("case doIt(body: Data)")
-        output.expect(.approximated, "XML is sent as the bytes", at: "#/paths/~1x/post/requestBody/content/application~1xml")
+        output.expect(
+            .approximated, "XML is sent as the bytes", at: "#/paths/~1x/post/requestBody/content/application~1xml")
     }
 
     @Test func jsonIsPreferred() throws {

@@ -16,7 +16,8 @@ struct OperationReaderResponsesTests {
 
     @Test func answerIsTheValueOfTheCall() throws {
         try Self.responses("200: \(Self.pet)").expect(
-            "extension Call where Target == Small, Value == Small.Pet { /// GET /x static func doIt() -> Self { Self(.doIt) } }")
+            "extension Call where Target == Small, Value == Small.Pet { /// GET /x static func doIt() -> Self { Self(.doIt) } }"
+        )
     }
 
     @Test func answerWithoutABodyIsVoid() throws {
@@ -63,7 +64,8 @@ struct OperationReaderResponsesTests {
     }
 
     @Test func textAsJSONIsDecoded() throws {
-        try Self.responses("200: \(Self.json("{type: string}"))").expect("Value == String", "decode(Small.Box<String>.self).value")
+        try Self.responses("200: \(Self.json("{type: string}"))").expect(
+            "Value == String", "decode(Small.Box<String>.self).value")
     }
 
     @Test func binaryIsData() throws {

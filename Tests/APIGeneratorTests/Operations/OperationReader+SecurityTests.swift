@@ -3,13 +3,15 @@ import Testing
 @testable import APIGenerator
 
 struct OperationReaderSecurityTests {
-    static func security(_ scheme: String, global: String = "[{one: []}]", own: String = "") throws -> Generator.Output {
+    static func security(_ scheme: String, global: String = "[{one: []}]", own: String = "") throws -> Generator.Output
+    {
         try SmallDocument.paths(
             """
             /a: {get: {operationId: a}}
             /b: {get: {operationId: b}}
             /c: {get: {operationId: c\(own.isEmpty ? "" : ", security: \(own)")}}
-            """, "security: \(global)\ncomponents: {securitySchemes: {one: \(scheme), two: {type: http, scheme: basic}}}"
+            """,
+            "security: \(global)\ncomponents: {securitySchemes: {one: \(scheme), two: {type: http, scheme: basic}}}"
         ).generate()
     }
 
@@ -23,7 +25,8 @@ struct OperationReaderSecurityTests {
     ])
     func schemeIsTheAuthorizationOfTheTarget(_ scheme: String, _ type: String) throws {
         try Self.security(scheme).expect(
-            "enum Small: RoutedTarget, AccessTokenAuthorizable", "var authorizationType: AuthorizationType? { \(type) }")
+            "enum Small: RoutedTarget, AccessTokenAuthorizable", "var authorizationType: AuthorizationType? { \(type) }"
+        )
     }
 
     @Test func operationWithAnotherSchemeSaysSo() throws {

@@ -23,7 +23,9 @@ struct OperationReaderTests {
         output.expect("case x ", "case x2 ")
     }
 
-    @Test(arguments: ["get", "put", "post", "delete", "options", "head", "patch"]) func eachMethodIsARoute(_ method: String)
+    @Test(arguments: ["get", "put", "post", "delete", "options", "head", "patch"]) func eachMethodIsARoute(
+        _ method: String
+    )
         throws
     {
         try SmallDocument.operation("responses: {}", method: method).generate().expect("case .doIt: .\(method)(\"x\")")
@@ -55,7 +57,7 @@ struct OperationReaderTests {
         let output = try Self.parameters(query(7))
         output.expect(
             "case doIt(query: DoItQuery = DoItQuery())", ".query(query.items)", "struct DoItQuery: Sendable",
-            "items.append(\"q6\", q6)")
+            ".append(\"q6\", q6)")
     }
 
     @Test func requiredParametersStayBesideTheStruct() throws {
@@ -67,8 +69,14 @@ struct OperationReaderTests {
     @Test(arguments: [
         ("{type: array, items: {type: string}}", "", "\"a\": a"),
         ("{type: array, items: {type: string}}", "explode: false,", "\"a\": .separated(a)"),
-        ("{type: array, items: {type: string}}", "style: pipeDelimited, explode: false,", "\"a\": .separated(a, by: \"|\")"),
-        ("{type: array, items: {type: string}}", "style: spaceDelimited, explode: false,", "\"a\": .separated(a, by: \" \")"),
+        (
+            "{type: array, items: {type: string}}", "style: pipeDelimited, explode: false,",
+            "\"a\": .separated(a, by: \"|\")"
+        ),
+        (
+            "{type: array, items: {type: string}}", "style: spaceDelimited, explode: false,",
+            "\"a\": .separated(a, by: \" \")"
+        ),
         ("{type: string}", "explode: false,", "\"a\": a"),
         ("{type: object, properties: {x: {type: string}}}", "style: deepObject,", ".query(encoding: [\"a\": a])"),
         ("{type: object, properties: {x: {type: string}}}", "", ".query(encoding: a)"),
@@ -91,7 +99,9 @@ struct OperationReaderTests {
         output.expect("case doIt(a: Int, b: String? = nil)")
     }
 
-    @Test(arguments: ["Accept", "content-type", "AUTHORIZATION"]) func headersOfTheBodyAreNoParameters(_ name: String) throws {
+    @Test(arguments: ["Accept", "content-type", "AUTHORIZATION"]) func headersOfTheBodyAreNoParameters(_ name: String)
+        throws
+    {
         let output = try Self.parameters("{name: \(name), in: header, required: true, schema: {type: string}}")
         output.expect("case doIt ")
         #expect(output.findings.isEmpty)
@@ -99,7 +109,8 @@ struct OperationReaderTests {
 
     @Test func headerIsText() throws {
         let output = try Self.parameters(
-            "{name: X-Count, in: header, required: true, schema: {type: integer}}, {name: X-Note, in: header, schema: {type: string}}")
+            "{name: X-Count, in: header, required: true, schema: {type: integer}}, {name: X-Note, in: header, schema: {type: string}}"
+        )
         output.expect(
             "case doIt(xCount: Int, xNote: String? = nil)", ".header(\"X-Count\", String(xCount))",
             ".header(\"X-Note\", xNote)")
@@ -113,7 +124,8 @@ struct OperationReaderTests {
 
     @Test func objectInAPathOrAHeaderIsAText() throws {
         let output = try Self.parameters(
-            "{name: a, in: path, required: true, schema: {type: object, properties: {x: {type: string}}}}", path: "/{a}")
+            "{name: a, in: path, required: true, schema: {type: object, properties: {x: {type: string}}}}", path: "/{a}"
+        )
         output.expect("case doIt(a: String)")
         output.expect(.approximated, "cannot hold its type", at: "#/paths/~1{a}/get/parameters/0")
     }
@@ -125,8 +137,10 @@ struct OperationReaderTests {
     }
 
     @Test func parametersThatAreOneNameInSwiftAreTwo() throws {
-        try Self.parameters("{name: a_b, in: query, schema: {type: string}}, {name: aB, in: header, schema: {type: string}}")
-            .expect("case doIt(aB: String? = nil, aB2: String? = nil)")
+        try Self.parameters(
+            "{name: a_b, in: query, schema: {type: string}}, {name: aB, in: header, schema: {type: string}}"
+        )
+        .expect("case doIt(aB: String? = nil, aB2: String? = nil)")
     }
 
     @Test func parameterThatIsAKeywordIsEscapedWhereItMustBe() throws {
@@ -153,7 +167,7 @@ struct OperationReaderTests {
     @Test func queryInAPathIsSentAsAQuery() throws {
         let output = try SmallDocument.operation("responses: {}", path: "/x?type=a&all").generate()
         output.expect(".get(\"x\")", "\"type\": \"a\"")
-        output.refute("x?type")
+        output.refute("\"x?type")
     }
 
     @Test func fragmentOfAPathIsNotSent() throws {
@@ -163,8 +177,10 @@ struct OperationReaderTests {
     }
 
     @Test func pathsThatDifferInTheirFragmentsAreTwoOperations() throws {
-        let output = try SmallDocument.paths("'/x#one': {post: {operationId: one}}\n'/x#two': {post: {operationId: two}}")
-            .generate()
+        let output = try SmallDocument.paths(
+            "'/x#one': {post: {operationId: one}}\n'/x#two': {post: {operationId: two}}"
+        )
+        .generate()
         output.expect("case .one: .post(\"x\")", "case .two: .post(\"x\")")
     }
 }

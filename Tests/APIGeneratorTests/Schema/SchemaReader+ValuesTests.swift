@@ -4,7 +4,9 @@ import Testing
 
 /// Lists of values and constants.
 struct SchemaReaderValuesTests {
-    static func model(_ schema: String) throws -> Generator.Output { try SmallDocument.schemas("A: \(schema)").generate() }
+    static func model(_ schema: String) throws -> Generator.Output {
+        try SmallDocument.schemas("A: \(schema)").generate()
+    }
 
     @Test func textsAreAnOpenEnum() throws {
         let output = try Self.model("{type: string, enum: [in_stock, sold-out]}")
@@ -39,7 +41,8 @@ struct SchemaReaderValuesTests {
 
     @Test func constantsWithTitlesAreAnEnumOfThem() throws {
         let output = try Self.model(
-            "{oneOf: [{const: 1, title: first_one, description: The first.}, {const: 2, title: second}], type: integer}")
+            "{oneOf: [{const: 1, title: first_one, description: The first.}, {const: 2, title: second}], type: integer}"
+        )
         output.expect("/// The first. case firstOne", "case second", "case 2: self = .second", "case unknown(Int)")
     }
 
@@ -65,7 +68,9 @@ struct SchemaReaderValuesTests {
             .expect("case plus1 ", "case minus1 ", "case less ", "case greaterEqual ")
     }
 
-    @Test(arguments: ["[a, 1, true]", "[1.5, 2.5]", "[{a: 1}]"]) func valuesOfOtherTypesAreNoEnum(_ values: String) throws {
+    @Test(arguments: ["[a, 1, true]", "[1.5, 2.5]", "[{a: 1}]"]) func valuesOfOtherTypesAreNoEnum(_ values: String)
+        throws
+    {
         try Self.model("{properties: {v: {enum: \(values)}}}").refute("enum A", "case unknown")
     }
 

@@ -5,7 +5,8 @@ import Testing
 /// Null in all its spellings, and `allOf`.
 struct ShapeTests {
     @Test(arguments: [
-        "{type: string, nullable: true}", "{type: [string, 'null']}", "{type: ['null', string]}", "{type: [string, null]}",
+        "{type: string, nullable: true}", "{type: [string, 'null']}", "{type: ['null', string]}",
+        "{type: [string, null]}",
         "{anyOf: [{type: string}, {type: 'null'}]}", "{oneOf: [{type: 'null'}, {type: string}]}",
         "{type: string, x-nullable: true}", "{allOf: [{type: string}], nullable: true}",
         "{anyOf: [{type: string}, {enum: [null]}]}", "{oneOf: [{type: string}, {const: null}]}",

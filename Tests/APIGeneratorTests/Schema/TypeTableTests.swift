@@ -46,7 +46,7 @@ struct TypeTableTests {
         let output = try SmallDocument.schemas(
             "ID: {type: string}\nIDs: {type: array, items: {$ref: '#/components/schemas/ID'}}\nMaybe: {type: [string, 'null']}"
         ).generate()
-        output.expect("typealias ID = String", "typealias IDs = [ID]", "typealias Maybe = String?")
+        output.expect("typealias ID = String", "typealias IDs = [ID]", "typealias Maybe = String")
     }
 
     @Test(arguments: [

@@ -18,18 +18,22 @@ struct SampleJSONTests {
     }
 
     @Test func exampleThatDoesNotFitIsAFaultAndAnotherOneIsMade() throws {
-        let output = try Self.sample("schema: {type: object, properties: {a: {type: integer}}, required: [a]}, example: {a: hello}")
+        let output = try Self.sample(
+            "schema: {type: object, properties: {a: {type: integer}}, required: [a]}, example: {a: hello}")
         output.expect(##".json(#"{"a": 1}"#)"##)
         #expect(output.findings.contains { $0.kind == .fault && $0.message.contains("does not fit its schema") })
     }
 
     @Test(arguments: [
-        ("{type: string}", "\"text\""), ("{type: integer}", "1"), ("{type: number}", "1.5"), ("{type: boolean}", "true"),
+        ("{type: string}", "\"text\""), ("{type: integer}", "1"), ("{type: number}", "1.5"),
+        ("{type: boolean}", "true"),
         ("{type: integer, minimum: 7}", "7"), ("{type: string, enum: [b, a]}", "\"b\""), ("{const: 5}", "5"),
         ("{type: string, default: d}", "\"d\""), ("{type: string, example: e}", "\"e\""),
         ("{type: string, examples: [e]}", "\"e\""), ("{type: string, format: date}", "\"2026-01-31\""),
-        ("{type: string, format: date-time}", "\"2026-01-31T09:30:00Z\""), ("{type: array, items: {type: boolean}}", "[true]"),
-        ("{oneOf: [{type: boolean}, {type: string}]}", "true"), ("{type: object, additionalProperties: {type: integer}}", "{\"key\": 1}"),
+        ("{type: string, format: date-time}", "\"2026-01-31T09:30:00Z\""),
+        ("{type: array, items: {type: boolean}}", "[true]"),
+        ("{oneOf: [{type: boolean}, {type: string}]}", "true"),
+        ("{type: object, additionalProperties: {type: integer}}", "{\"key\": 1}"),
     ])
     func valueIsMadeOfTheSchema(_ schema: String, _ value: String) throws {
         try Self.sample("schema: {type: object, required: [v], properties: {v: \(schema)}}").expect("\"v\": \(value)")
@@ -44,7 +48,8 @@ struct SampleJSONTests {
     }
 
     @Test func statusIsThatOfTheAnswer() throws {
-        try SmallDocument.operation("responses: {201: {content: {application/json: {schema: {type: integer}}}}}").generate()
+        try SmallDocument.operation("responses: {201: {content: {application/json: {schema: {type: integer}}}}}")
+            .generate()
             .expect(##".json(#"1"#, status: 201)"##)
         try SmallDocument.operation("responses: {204: {description: d}}").generate().expect("case .doIt: .status(204)")
     }

@@ -34,8 +34,10 @@ struct WriterTests {
 
     @Test(arguments: ["*/ import Foundation", "a\u{2028}b", "`code` \"quoted\" \\(x)", "/* open"])
     func textOfADocumentStaysInComments(_ text: String) throws {
-        let output = try SmallDocument.operation("summary: \(SwiftText.literal(text).replacing("\\u{2028}", with: "\\L"))")
-            .generate()
+        let output = try SmallDocument.operation(
+            "summary: \(SwiftText.literal(text).replacing("\\u{2028}", with: "\\L"))"
+        )
+        .generate()
         for line in output.file("Small.swift").split(separator: "\n") where line.contains("import") {
             #expect(line == "import Talyn" || line.drop { $0 == " " }.hasPrefix("///"))
         }

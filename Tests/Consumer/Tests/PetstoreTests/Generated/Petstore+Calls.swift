@@ -4,9 +4,6 @@ import Talyn
 
 nonisolated extension Call where Target == Petstore, Value == [Petstore.Pet] {
     /// Lists the pets.
-    /// - Parameters:
-    ///   - status:
-    ///   - tags:
     static func listPets(status: Petstore.Status? = nil, tags: [String]? = nil) -> Self {
         Self(.listPets(status: status, tags: tags))
     }
