@@ -33,9 +33,11 @@ struct OutputFolderTests {
         let file = desk.folder.appendingPathComponent("out/Small.swift")
         try desk.write("", "out/keep")
         try Data([0xFF, 0xFE, 0x00]).write(to: file)
-        try withKnownIssue("it is overwritten") {
-            #expect(desk.run("api.yaml", "--output", "out") == 1)
-            #expect(try Data(contentsOf: file) == Data([0xFF, 0xFE, 0x00]))
+        let code = desk.run("api.yaml", "--output", "out")
+        let data = try Data(contentsOf: file)
+        withKnownIssue("it is overwritten") {
+            #expect(code == 1)
+            #expect(data == Data([0xFF, 0xFE, 0x00]))
         }
     }
 
