@@ -31,7 +31,7 @@ struct FindingTests {
         ("{type: array, items: 5}", "a schema is expected", "/items"),
         ("$ref: [1]", "\"$ref\" is no text", ""), ("$ref: {a: 1}", "\"$ref\" is no text", ""),
         ("5", "a schema is expected", ""), ("[]", "a schema is expected", ""), ("text", "a schema is expected", ""),
-        ("{properties: {kind: {}}, type: string}", "read as an object", ""),
+        ("{properties: {kind: {}}, type: string}", "whose type is \"string\"", ""),
     ])
     func wrongTypeInASchemaIsAFault(_ schema: String, _ words: String, _ place: String) throws {
         let text = schema.hasPrefix("{") || !schema.contains(":") ? schema : "{\(schema)}"

@@ -65,7 +65,7 @@ struct OperationReaderResponsesTests {
 
     @Test func textAsJSONIsDecoded() throws {
         try Self.responses("200: \(Self.json("{type: string}"))").expect(
-            "Value == String", "decode(Small.Box<String>.self).value")
+            "Value == String", "decode(Small.Box<String>.self).wrappedValue")
     }
 
     @Test func binaryIsData() throws {
