@@ -105,7 +105,7 @@ package enum Generator {
             header: "\(mark)\(fileName(file)) by `swift package generate-api`. Made again, it loses changes.",
             documentation: SchemaReader.documentation(of: root["info"] ?? root, ["title", "description"]),
             operations: operations, types: types, written: written(operations, types, all: !isFiltered),
-            indirect: indirect, groups: [], servers: servers(of: root, documents), headers: headers,
+            indirect: indirect, groups: [], servers: servers(of: root, operations, documents), headers: headers,
             openHeaders: openHeaders, authorization: nil, usesSecurity: false)
         setAuthorization(of: &api, root, reader)
         setAccept(of: &api)
@@ -213,7 +213,16 @@ package enum Generator {
         let count = operation.parameters.count + (operation.body == nil ? 0 : 1)
         let optional = operation.parameters.filter { $0.isInStruct }
         guard count > 6, optional.count > 1 else { return }
-        operation.queryStruct = schemas.uniqueName(SwiftName.type(operation.name) + "Query")
+        var labels = NameScope(Set(operation.parameters.map(\.name) + [operation.body?.name].compactMap { $0 }))
+        operation.queryStruct = (
+            schemas.uniqueName(SwiftName.type(operation.name) + "Query"), labels.unique("query")
+        )
+        for index in operation.parameters.indices where operation.parameters[index].isInStruct {
+            // The struct has a property of this name.
+            if operation.parameters[index].name == "items" {
+                operation.parameters[index].name = labels.unique("itemsValue")
+            }
+        }
     }
 
     // MARK: Models
@@ -252,8 +261,10 @@ package enum Generator {
 
     // MARK: Servers and security
 
-    private static func servers(of root: Located, _ documents: Documents) -> [API.Server] {
-        var names = NameScope()
+    private static func servers(
+        of root: Located, _ operations: [Operation], _ documents: Documents
+    ) -> [API.Server] {
+        var names = NameScope(Set(operations.map(\.name)))
         var servers: [API.Server] = []
         for (index, server) in (root["servers"]?.items ?? []).enumerated() {
             guard var url = server["url"]?.text else {

@@ -15,8 +15,8 @@ struct Operation {
     var parameters: [Parameter] = []
     var body: Body?
     var success = Success.none
-    /// The name of the struct with the optional query; nil if each item is a value of the case.
-    var queryStruct: String?
+    /// The struct with the optional query, and its name in the case; nil if each item is a value of the case.
+    var queryStruct: (type: String, name: String)?
     var accept: String?
     var errors: [(status: Status, type: SwiftType)] = []
     var authorization: Authorization = .inherited
@@ -82,8 +82,6 @@ struct Operation {
     enum Success {
         case none
         case value(SwiftType)
-        /// JSON that is a text.
-        case jsonText
         case text
         case data
         /// Server-sent events, with data of a type; nil for events as they are.

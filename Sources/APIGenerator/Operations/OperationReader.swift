@@ -360,7 +360,9 @@ final class OperationReader {
                 operation.sample = .init(
                     status: code, schema: schema, example: example(of: media.value), contentType: media.name)
             }
-            read.append((status, success(media.kind, schema, "\(type)Response")))
+            // Several answers have the name of their status.
+            let word = responses.filter { $0.response["content"] != nil }.count > 1 ? Self.name(of: status) : "response"
+            read.append((status, success(media.kind, schema, type + SwiftName.type(word))))
         }
         let values = read.compactMap(\.success)
         guard let first = values.first else {
@@ -399,7 +401,7 @@ final class OperationReader {
         case .json, .form, .multipart:
             guard let schema else { return .value(.json) }
             let reading = schemas.read(schema, named: name)
-            return reading.type == .string ? .jsonText : .value(reading.value)
+            return .value(reading.value)
         case .events: return .events(schema.flatMap { events(of: $0, name) })
         case .text: return .text
         case .xml: return .text

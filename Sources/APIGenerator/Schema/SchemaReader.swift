@@ -145,7 +145,7 @@ final class SchemaReader {
     static func documentation(of place: Located, _ keys: [String] = ["description"]) -> [String] {
         let texts = keys.compactMap { place[$0]?.text }
         let text = texts.reduce(into: [String]()) { all, text in if !all.contains(text) { all.append(text) } }
-        return text.joined(separator: "\n\n").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return text.isEmpty ? [] : text.joined(separator: "\n\n").splitBytes("\n")
     }
 
     // MARK: Normal forms
@@ -249,9 +249,7 @@ final class SchemaReader {
                 isNullable: reading.isNullable)
             property.documentation = Self.documentation(of: schema)
             property.isDeprecated = schema["deprecated"]?.node.bool ?? false
-            property.isFile =
-                self.shape(of: schema).format == "binary"
-                || schema["contentMediaType"]?.text == "application/octet-stream"
+            property.isFile = isBinary(schema)
             if property.isRequired, !property.isNullable, case .model(let index) = reading.type,
                 case .enumeration(let enumeration) = models[index].kind, enumeration.cases.count == 1
             {
@@ -266,6 +264,13 @@ final class SchemaReader {
         case .unspecified, .forbidden: break
         }
         return Structure(properties: properties, additional: additional)
+    }
+
+    /// Whether a schema of a form is a file, or a list of files.
+    private func isBinary(_ schema: Located) -> Bool {
+        let shape = shape(of: schema)
+        if let items = shape.items, shape.kinds == ["array"] { return isBinary(items) }
+        return shape.format == "binary" || schema["contentMediaType"]?.text == "application/octet-stream"
     }
 
     /// Returns a model of its own for a multipart form; nil for a schema without properties.
@@ -557,7 +562,9 @@ final class SchemaReader {
         guard depth < 8, shape.properties.isEmpty, shape.unions.count == 1 else { return nil }
         var all: [(text: String, isInteger: Bool)] = []
         for variant in shape.unions[0].schemas {
-            guard let own = constants(of: key, in: self.shape(of: variant), needsKey, depth: depth + 1) else { return nil }
+            guard let own = constants(of: key, in: self.shape(of: variant), needsKey, depth: depth + 1) else {
+                return nil
+            }
             all += own
         }
         return all
@@ -594,7 +601,7 @@ final class SchemaReader {
             types = kinds
             if own.values == nil {
                 // A text beside a list of texts: the list is open anyway.
-                guard kinds == ["string"], own.format == nil else { return nil }
+                guard kinds == ["string"], !["date-time", "date", "byte"].contains(own.format) else { return nil }
                 isOpen = true
             }
             let isSingle = own.values?.count == 1

@@ -118,7 +118,9 @@ enum SwiftName {
         "queryEncoder", "bodyTransformers", "catchChain", "operation", "resolvedRoute", "route", "sample", "sampleData",
         "authorizationType", "self", "init", "rawValue", "host", "request", "withResponse", "allCases", "Type",
         "Protocol",
-        "description", "debugDescription", "hashValue", "customMirror",
+        "description", "debugDescription", "hashValue", "customMirror", "jsonEncoder", "jsonDecoder", "queryStyle",
+        "server",
+        "encode", "additionalProperties", "failure", "text",
     ]
 }
 

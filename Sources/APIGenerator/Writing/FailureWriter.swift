@@ -97,13 +97,9 @@ struct FailureWriter {
                             ".other(let error)", ".cancelled(let error)",
                         ]
                     let words = names.enumerated().map {
-                        ($0 == 0 ? "case " : "") + $1 + ($0 < names.count - 1 ? "," : ": error")
+                        ($0 == 0 ? "case " : "") + $1 + ($0 < names.count - 1 ? "," : ":")
                     }
-                    if text.fits(words.joined(separator: " ")) {
-                        text.line(words.joined(separator: " "))
-                    } else {
-                        text.fillCase(words)
-                    }
+                    text.fillCase(words, "error")
                     text.line("}")
                 }
             }
@@ -114,8 +110,9 @@ struct FailureWriter {
             if !special.isEmpty { text.line(".catch(target: Self.self) { $0.failure(for: $1) }") }
             for (patterns, type) in links {
                 let name = name(of: type)
-                let type = writer.value(type)
-                text.line(".catch(status: \(patterns), as: \(type).self) { .\(name)($0, $1) }")
+                let isRaw = writer.isRaw(type)
+                let type = isRaw ? writer.boxed(type) : writer.value(type)
+                text.line(".catch(status: \(patterns), as: \(type).self) { .\(name)($0\(isRaw ? ".value" : ""), $1) }")
             }
             text.indentation -= 1
         }
@@ -178,8 +175,10 @@ struct FailureWriter {
                         text.fillCase(words)
                     }
                     text.indentation += 1
+                    let isRaw = writer.isRaw(one.type)
                     text.line(
-                        "return error.body(as: \(writer.value(one.type)).self).map { .\(name(of: one.type))($0, error) }"
+                        "return error.body(as: \(isRaw ? writer.boxed(one.type) : writer.value(one.type)).self)"
+                            + ".map { .\(name(of: one.type))($0\(isRaw ? ".value" : ""), error) }"
                     )
                     text.indentation -= 1
                 }

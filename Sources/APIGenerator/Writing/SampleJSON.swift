@@ -30,7 +30,10 @@ struct SampleJSON {
         if let variants = shape.unions.first?.schemas, depth < Self.deepest {
             let base = shape.properties.isEmpty ? nil : object(shape, depth: depth, path: path)
             let variant = variants.first { !isRecursive($0, path) } ?? variants.first
-            let inner = variant.map { value(of: $0, depth: depth + 1, path: path) } ?? scalar("null")
+            var inner = variant.map { value(of: $0, depth: depth + 1, path: path) } ?? scalar("null")
+            if let variant, let discriminator = shape.discriminator {
+                inner = marked(inner, as: variant, by: discriminator)
+            }
             guard let base, let more = inner.members else { return inner }
             let all = (base.members ?? []).filter { member in inner[member.key] == nil } + more
             return Node(.mapping(all), line: 0)
@@ -59,6 +62,25 @@ struct SampleJSON {
             }
         default: return shape.isNullable ? scalar("null") : Node(.mapping([]), line: 0)
         }
+    }
+
+    /// Returns a value with the mark of a variant, unless a constant of the variant is there already.
+    private func marked(_ node: Node, as variant: Located, by discriminator: Located) -> Node {
+        guard let key = discriminator["propertyName"]?.text, let members = node.members else { return node }
+        let own = schemas.shape(of: variant).properties.first { $0.key == key }.flatMap {
+            schemas.shape(of: $0.schema).values
+        }
+        if own != nil, node[key] != nil { return node }
+        guard let place = documents.resolved(variant) else { return node }
+        let named = discriminator["mapping"]?.members.first { _, target in
+            guard let text = target.text else { return false }
+            let found = documents.root["components"]?["schemas"]?[text] ?? documents.target(of: text, from: target)
+            return found?.pointer == place.pointer && found?.file == place.file
+        }
+        let mark = Node.Member(
+            key: key, line: 0, value: Node(.scalar(named?.key ?? SchemaReader.name(of: place), isPlain: false), line: 0)
+        )
+        return Node(.mapping([mark] + members.filter { $0.key != key }), line: 0)
     }
 
     private func object(_ shape: Shape, depth: Int, path: [String]) -> Node {

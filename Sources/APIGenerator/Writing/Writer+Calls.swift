@@ -30,7 +30,7 @@ extension Writer {
         switch operation.success {
         case .none: return "Call \(target), Value == Void"
         case .value(let type): return "Call \(target), Value == \(value(type, in: scope))"
-        case .jsonText, .text: return "Call \(target), Value == String"
+        case .text: return "Call \(target), Value == String"
         case .data: return "Call \(target), Value == Data"
         case .byStatus(let name, _): return "Call \(target), Value == \(scope)\(name)"
         case .events(let type):
@@ -48,8 +48,11 @@ extension Writer {
         let parameters = values.map(\.inFunction)
         let (start, decode): (String, String?) =
             switch operation.success {
+            case .value(let type) where isRaw(type):
+                value(type).utf8.last == UInt8(ascii: "?") || api.types.isNullable(type)
+                    ? ("Self", "decode: { try $0.decode(\(boxed(type, in: scope))?.self)?.value }")
+                    : ("Self", "decode: { try $0.decode(\(boxed(type, in: scope)).self).value }")
             case .none, .value, .text, .data: ("Self", nil)
-            case .jsonText: ("Self", "decode: { try $0.decode(\(scope)Box<String>.self).value }")
             case .byStatus(let name, _): ("Self", "decode: { try \(scope)\(name)($0) }")
             case .events: (".events", nil)
             }

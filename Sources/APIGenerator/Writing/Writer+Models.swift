@@ -282,7 +282,10 @@ extension Writer {
         func decode(_ variant: Union.Variant) -> String {
             "self = .\(SwiftName.escaped(variant.name))(try container.decode(\(value(variant.type)).self))"
         }
-        if case .tried = union.rule, unknown == nil {} else { text.line("let container = try decoder.singleValueContainer()") }
+        if case .tried = union.rule, unknown == nil {
+        } else {
+            text.line("let container = try decoder.singleValueContainer()")
+        }
         switch union.rule {
         case .discriminator(let key): writeSwitch(union, key, isInteger: false, decode, unknown, to: &text)
         case .constant(let key, let isInteger):
@@ -332,10 +335,13 @@ extension Writer {
                 let keys = keys(of: variant.type).map { ", knowing: \($0).CodingKeys.self" } ?? ""
                 let make = isOpenUnion(variant.type) ? "$0.isUnknown ? nil : " : ""
                 text.line(
-                    "closest.consider(\(value(variant.type)).self\(keys)) { \(make).\(SwiftName.escaped(variant.name))($0) }")
+                    "closest.consider(\(value(variant.type)).self\(keys)) { \(make).\(SwiftName.escaped(variant.name))($0) }"
+                )
             }
             let last = unknown.map { String($0.dropFirst("self = ".utf8.count)) }
-            if let last { text.line("self = try closest.value ?? \(last.replacingBytes("try ", ""))") } else {
+            if let last {
+                text.line("self = try closest.value ?? \(last.replacingBytes("try ", ""))")
+            } else {
                 text.line("self = try closest.found()")
             }
         }
@@ -343,7 +349,8 @@ extension Writer {
 
     /// The name of the struct whose keys are known; nil for another type.
     private func keys(of type: SwiftType) -> String? {
-        guard case .model(let index) = api.types.underlying(type), case .structure(let structure) = api.types.models[index].kind,
+        guard case .model(let index) = api.types.underlying(type),
+            case .structure(let structure) = api.types.models[index].kind,
             !structure.properties.isEmpty
         else { return nil }
         return api.types.models[index].name

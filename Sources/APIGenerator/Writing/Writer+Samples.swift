@@ -42,9 +42,9 @@ extension Writer {
         case .events(let type):
             let data = type == nil ? "text" : SampleJSON.text(value(of: sample))
             writeLiteral(data, pattern, ".events([ServerSentEvent(", ")])", to: &text)
-        case .value, .jsonText, .byStatus:
+        case .value, .byStatus:
             let node = value(of: sample)
-            let short = SampleJSON.text(node, isText: operation.success.isText)
+            let short = SampleJSON.text(node, isText: isText(operation.success))
             let hashes = Self.hashes(for: short)
             let line = "\(pattern) .json(\(hashes)\"\(short)\"\(hashes)\(status))"
             if text.fits(line) { return text.line(line) }
@@ -53,7 +53,8 @@ extension Writer {
                 text.line(".json(")
                 text.indented { text in
                     text.line("\(hashes)\"\"\"")
-                    for line in SampleJSON.text(node, indentation: 0, isText: operation.success.isText).splitBytes("\n")
+                    for line in SampleJSON.text(node, indentation: 0, isText: isText(operation.success)).splitBytes(
+                        "\n")
                     { text.line(line) }
                     text.line("\"\"\"\(hashes)\(status))")
                 }
@@ -83,15 +84,15 @@ extension Writer {
         return maker.value(of: schema)
     }
 
+    /// Whether the answer is JSON that is a text.
+    private func isText(_ success: Operation.Success) -> Bool {
+        if case .value(let type) = success { api.types.underlying(type) == .string } else { false }
+    }
+
     /// The marks around a raw string with a text.
     private static func hashes(for text: String) -> String {
         var hashes = "#"
         while text.contains("\"" + hashes) || text.contains("\\" + hashes) { hashes += "#" }
         return hashes
     }
-}
-
-extension Operation.Success {
-    /// Whether the answer is JSON that is a text.
-    var isText: Bool { if case .jsonText = self { true } else { false } }
 }

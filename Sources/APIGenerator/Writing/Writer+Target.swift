@@ -108,6 +108,7 @@ extension Writer {
                 text.line("var encoder = QueryEncoder()")
                 text.line("encoder.arrays = .repeated")
                 text.line("encoder.bools = .literal")
+                if support.dates { text.line("encoder.dates = .custom { Self.text(of: $0) }") }
                 text.line("return encoder")
             }
             text.closeClosure()
@@ -194,7 +195,7 @@ extension Writer {
         var links = [operation.method == "trace" ? "Route(HTTPMethod(rawValue: \"TRACE\"), \"\(path)\")" : method]
         let items = queryItems(operation)
         if !items.isEmpty { links.append(".query([\(items.joined(separator: ", "))])") }
-        if operation.queryStruct != nil { links.append(".query(query.items)") }
+        if let query = operation.queryStruct { links.append(".query(\(query.name).items)") }
         for parameter in operation.parameters where parameter.location == .query {
             let name = SwiftName.escaped(parameter.name)
             switch parameter.style {
@@ -254,7 +255,7 @@ extension Writer {
     private func plainText(_ type: SwiftType, _ name: String) -> String {
         switch type {
         case .string: return name
-        case .date: return "\(name).formatted(.iso8601)"
+        case .date: return "\(api.name).text(of: \(name))"
         case .data: return "\(name).base64EncodedString()"
         case .json: return "\(name).jsonText"
         case .day: return "\(name).rawValue"
@@ -297,7 +298,7 @@ extension Writer {
     private func writeQueryStructs(of operations: [Int], to text: inout SwiftText) {
         for index in operations {
             let operation = api.operations[index]
-            guard let name = operation.queryStruct else { continue }
+            guard let name = operation.queryStruct?.type else { continue }
             let parameters = operation.parameters.filter(\.isInStruct)
             text.line()
             text.block("nonisolated extension \(api.name)") { text in
@@ -310,15 +311,17 @@ extension Writer {
                     text.line()
                     text.documentation(["The items of the query."])
                     text.block("var items: QueryItems") { text in
-                        text.line("var items = QueryItems([])")
+                        text.line("var all = QueryItems([])")
                         for parameter in parameters {
                             let value: String =
                                 if case .separated = parameter.style { queryValue(parameter) } else {
                                     SwiftName.escaped(parameter.name)
                                 }
-                            text.line("items.append(\(SwiftText.literal(parameter.key)), \(value))")
+                            text.line(
+                                "all.append(\(SwiftText.literal(parameter.key)), \(value == "all" ? "self.all" : value))"
+                            )
                         }
-                        text.line("return items")
+                        text.line("return all")
                     }
                 }
             }

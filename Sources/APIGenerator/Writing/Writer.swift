@@ -112,6 +112,17 @@ struct Writer {
         text(type, in: scope) + (type.isOptional ? "" : "?")
     }
 
+    /// Whether a call or a chain takes a type for the body itself, instead of JSON that is decoded.
+    func isRaw(_ type: SwiftType) -> Bool {
+        let type = api.types.underlying(type)
+        return type == .string || type == .data
+    }
+
+    /// Returns the text of the type that decodes JSON of such a type.
+    func boxed(_ type: SwiftType, in scope: String = "") -> String {
+        "\(scope)Box<\(text(api.types.underlying(type), in: scope))>"
+    }
+
     /// The name of the enum and a dot.
     var scope: String { api.name + "." }
 
@@ -134,10 +145,12 @@ struct Writer {
         }
         for operation in api.operations {
             for parameter in operation.parameters { visit(parameter.type) }
+            for error in operation.errors where isRaw(error.type) { needs.box = true }
             if let body = operation.body { visit(body.type) }
             switch operation.success {
-            case .value(let type), .events(let type?): visit(type)
-            case .jsonText: needs.box = true
+            case .value(let type), .events(let type?):
+                visit(type)
+                if isRaw(type) { needs.box = true }
             case .byStatus(_, let cases): for one in cases { if let type = one.type { visit(type) } }
             default: break
             }
@@ -202,8 +215,8 @@ struct Writer {
             }
         }
         if let query = operation.queryStruct {
-            let type = scope + query
-            rest.insert(.init(label: "query", name: "query", type: type, initial: type + "()"), at: 0)
+            let type = scope + query.type
+            rest.insert(.init(label: query.name, name: query.name, type: type, initial: type + "()"), at: 0)
         }
         if let body = operation.body {
             let label = isNamed(body.type) ? nil : body.name
