@@ -25,7 +25,8 @@ nonisolated extension Features {
         var requestError: RequestError {
             switch self {
             case .notFound(_, let error), .invalid(_, let error), .refusal(_, let error), .errorModel(_, let error),
-                .gone(_, let error), .other(let error), .cancelled(let error): error
+                .gone(_, let error), .other(let error), .cancelled(let error):
+                error
             }
         }
     }

@@ -373,7 +373,7 @@ nonisolated extension Features {
         var side: Double
     }
 
-    struct StartJobResponse: Codable, Equatable, Sendable {
+    struct StartJobAccepted: Codable, Equatable, Sendable {
         var job: Int
     }
 
@@ -602,7 +602,7 @@ nonisolated extension Features {
 
     struct UploadBody: Equatable, Sendable {
         var file: File
-        var more: [String]?
+        var more: [File]?
         var title: String
         var count: Int?
         var isOpen: Bool?
@@ -614,7 +614,7 @@ nonisolated extension Features {
         var parts: [Part] {
             var parts: [Part] = []
             parts.append(file.part(named: "file"))
-            parts += (more ?? []).map { Part("more", $0) }
+            parts += (more ?? []).map { $0.part(named: "more") }
             parts.append(Part("title", title))
             parts.append(Part("count", count))
             parts.append(Part("is_open", isOpen))

@@ -3,30 +3,31 @@
 import Talyn
 
 nonisolated extension Call where Target == Features, Value == Void {
+    /// GET /public
     static func getPublic() -> Self { Self(.getPublic) }
 
+    /// GET /keyed
     static func getKeyed() -> Self { Self(.getKeyed) }
 
+    /// GET /keyed-by-query
     static func getKeyedByQuery() -> Self { Self(.getKeyedByQuery) }
 
+    /// GET /basic
     static func getBasic() -> Self { Self(.getBasic) }
 
+    /// GET /old
     @available(*, deprecated)
     static func getOld() -> Self { Self(.getOld) }
 
-    static func getSandbox() -> Self { Self(.getSandbox) }
+    /// GET /names/sandbox
+    static func sandbox() -> Self { Self(.sandbox) }
 
-    /// - Parameters:
-    ///   - id:
+    /// POST /names/without-id/{id}
     static func postNamesWithoutIDByID(id: String) -> Self { Self(.postNamesWithoutIDByID(id: id)) }
 }
 
 nonisolated extension Call where Target == Features, Value == Features.TypeModel {
     /// Names that are keywords, and * / marks of comments \(1) " beside them.
-    /// - Parameters:
-    ///   - in:
-    ///   - selfValue:
-    ///   - default:
     static func `default`(
         in: String, selfValue: String, default: String, query: Features.DefaultQuery = Features.DefaultQuery()
     ) -> Self {
@@ -35,9 +36,11 @@ nonisolated extension Call where Target == Features, Value == Features.TypeModel
 }
 
 nonisolated extension Call where Target == Features, Value == Features.ErrorModel {
+    /// GET /names/route
     static func routeOperation() -> Self { Self(.routeOperation) }
 }
 
 nonisolated extension Call where Target == Features, Value == Features.FailureModel {
-    static func getEncoder() -> Self { Self(.getEncoder) }
+    /// GET /names/json-encoder
+    static func jsonEncoderOperation() -> Self { Self(.jsonEncoderOperation) }
 }

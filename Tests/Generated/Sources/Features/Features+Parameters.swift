@@ -4,13 +4,6 @@ import Talyn
 
 nonisolated extension Call where Target == Features, Value == Void {
     /// Lists of each style
-    /// - Parameters:
-    ///   - repeated:
-    ///   - commas:
-    ///   - pipes:
-    ///   - spaces:
-    ///   - ids:
-    ///   - colors:
     static func lists(
         repeated: [String]? = nil, commas: [Int]? = nil, pipes: [String]? = nil, spaces: [String]? = nil,
         ids: [Int64]? = nil, colors: [Features.Color]? = nil
@@ -18,21 +11,12 @@ nonisolated extension Call where Target == Features, Value == Void {
         Self(.lists(repeated: repeated, commas: commas, pipes: pipes, spaces: spaces, ids: ids, colors: colors))
     }
 
-    /// - Parameters:
-    ///   - page:
-    ///   - filter:
+    /// GET /objects
     static func objects(page: Features.ObjectsPage, filter: Features.Filter? = nil) -> Self {
         Self(.objects(page: page, filter: filter))
     }
 
-    /// - Parameters:
-    ///   - xTrace:
-    ///   - xNumbers:
-    ///   - xCount:
-    ///   - xTags:
-    ///   - xFlag:
-    ///   - xSince:
-    ///   - xColor:
+    /// GET /headers
     static func headersOperation(
         xTrace: String, xNumbers: [Int], xCount: Int? = nil, xTags: [String]? = nil, xFlag: Bool? = nil,
         xSince: Date? = nil, xColor: Features.Color? = nil
@@ -43,18 +27,7 @@ nonisolated extension Call where Target == Features, Value == Void {
                 xColor: xColor))
     }
 
-    /// - Parameters:
-    ///   - text:
-    ///   - int:
-    ///   - long:
-    ///   - number:
-    ///   - flag:
-    ///   - uuid:
-    ///   - day:
-    ///   - moment:
-    ///   - color:
-    ///   - size:
-    ///   - list:
+    /// GET /paths/{text}/{int}/{long}/{number}/{flag}/{uuid}/{day}/{moment}/{color}/{size}/{list}
     static func paths(
         text: String, int: Int, long: Int64, number: Double, flag: Bool, uuid: String, day: Features.CalendarDate,
         moment: Date, color: Features.Color, size: Features.Size, list: [Int]
@@ -65,10 +38,7 @@ nonisolated extension Call where Target == Features, Value == Void {
                 color: color, size: size, list: list))
     }
 
-    /// - Parameters:
-    ///   - name:
-    ///   - extension:
-    ///   - version:
+    /// GET /files/{name}.{extension}/v{version}
     static func segments(name: String, extension: String, version: Int) -> Self {
         Self(.segments(name: name, extension: `extension`, version: version))
     }
@@ -80,11 +50,10 @@ nonisolated extension Call where Target == Features, Value == Void {
         Self(.search(q: q, query: query))
     }
 
-    /// - Parameters:
-    ///   - text:
+    /// GET /query-named-query
     static func searchByQuery(
-        text: String, query: Features.SearchByQueryQuery = Features.SearchByQueryQuery()
+        query: String, query2: Features.SearchByQueryQuery = Features.SearchByQueryQuery()
     ) -> Self {
-        Self(.searchByQuery(text: text, query: query))
+        Self(.searchByQuery(query: query, query2: query2))
     }
 }

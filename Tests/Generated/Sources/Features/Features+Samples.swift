@@ -113,7 +113,7 @@ nonisolated extension Features: SampledTarget {
                 #"""
                 {
                   "discriminated": {
-                    "form": "text",
+                    "form": "round",
                     "radius": 1.5
                   },
                   "constant": {
@@ -167,8 +167,8 @@ nonisolated extension Features: SampledTarget {
                 }
                 """#)
         case .routeOperation: .json(#"{"message": "text"}"#)
-        case .getEncoder: .json(#"{"in": "text", "self": "text"}"#)
-        case .getSandbox: .status(204)
+        case .jsonEncoderOperation: .json(#"{"in": "text", "self": "text"}"#)
+        case .sandbox: .status(204)
         case .postNamesWithoutIDByID: .status(204)
         }
     }

@@ -8,12 +8,17 @@ nonisolated extension Features {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .custom { date, encoder in
-            let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
             var container = encoder.singleValueContainer()
-            try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))
+            try container.encode(text(of: date))
         }
         return encoder
     }()
+
+    /// Returns a date in RFC 3339, with a fraction of a second if there is one.
+    static func text(of date: Date) -> String {
+        let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
+    }
 
     /// Decodes dates in RFC 3339, with and without a fraction of a second.
     static let jsonDecoder: JSONDecoder = {

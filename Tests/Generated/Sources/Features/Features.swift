@@ -28,7 +28,7 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
     /// More than six parameters.
     case search(q: String, query: SearchQuery = SearchQuery())
     /// GET /query-named-query
-    case searchByQuery(text: String, query: SearchByQueryQuery = SearchByQueryQuery())
+    case searchByQuery(query: String, query2: SearchByQueryQuery = SearchByQueryQuery())
     /// POST /forms
     case sendForm(SendFormBody)
     /// POST /uploads
@@ -106,9 +106,9 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
     /// GET /names/route
     case routeOperation
     /// GET /names/json-encoder
-    case getEncoder
+    case jsonEncoderOperation
     /// GET /names/sandbox
-    case getSandbox
+    case sandbox
     /// POST /names/without-id/{id}
     case postNamesWithoutIDByID(id: String)
 
@@ -126,7 +126,7 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
     ) -> URL? { URL(string: "https://\(region).example.com/\(base)") }
 
     /// Sandbox
-    static let sandbox = URL(string: "https://sandbox.example.com/v1")!  // it is one: read by the generator
+    static let sandbox2 = URL(string: "https://sandbox.example.com/v1")!  // it is one: read by the generator
 
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 
@@ -138,6 +138,7 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
         var encoder = QueryEncoder()
         encoder.arrays = .repeated
         encoder.bools = .literal
+        encoder.dates = .custom { Self.text(of: $0) }
         return encoder
     }()
 
@@ -164,17 +165,18 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
                 .header("X-Count", xCount.map { String($0) })
                 .header("X-Tags", xTags.map { $0.joined(separator: ",") })
                 .header("X-Flag", xFlag.map { String($0) })
-                .header("X-Since", xSince.map { $0.formatted(.iso8601) })
+                .header("X-Since", xSince.map { Features.text(of: $0) })
                 .header("X-Color", xColor.map { $0.rawValue })
         case .paths(
             let text, let int, let long, let number, let flag, let uuid, let day, let moment, let color, let size,
             let list
         ):
-            .get("paths/\(text, name: "text")/\(int, name: "int")/\(long, name: "long")/\(String(number), name: "number")/\(String(flag), name: "flag")/\(uuid, name: "uuid")/\(day, name: "day")/\(moment.formatted(.iso8601), name: "moment")/\(color, name: "color")/\(size, name: "size")/\(list.map { String($0) }.joined(separator: ","), name: "list")")
+            .get("paths/\(text, name: "text")/\(int, name: "int")/\(long, name: "long")/\(String(number), name: "number")/\(String(flag), name: "flag")/\(uuid, name: "uuid")/\(day, name: "day")/\(Features.text(of: moment), name: "moment")/\(color, name: "color")/\(size, name: "size")/\(list.map { String($0) }.joined(separator: ","), name: "list")")
         case .segments(let name, let `extension`, let version):
             .get("files/\(name, name: "name").\(`extension`, name: "extension")/v\(version, name: "version")")
         case .search(let q, let query): .get("search/").query(["q": q]).query(query.items)
-        case .searchByQuery(let text, let query): .get("query-named-query").query(["text": text]).query(query.items)
+        case .searchByQuery(let query, let query2):
+            .get("query-named-query").query(["query": query]).query(query2.items)
         case .sendForm(let body): .post("forms").form(encoding: body)
         case .upload(let body): .post("uploads").multipart(body.parts)
         case .putNote(let body): .put("notes").text(body, contentType: "text/plain")
@@ -216,8 +218,8 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
             .get("names/\(`in`, name: "in")/\(selfValue, name: "self")/\(`default`, name: "default")")
                 .query(query.items)
         case .routeOperation: .get("names/route")
-        case .getEncoder: .get("names/json-encoder")
-        case .getSandbox: .get("names/sandbox")
+        case .jsonEncoderOperation: .get("names/json-encoder")
+        case .sandbox: .get("names/sandbox")
         case .postNamesWithoutIDByID(let id): .post("names/without-id/\(id, name: "id")")
         }
     }
@@ -238,17 +240,17 @@ nonisolated extension Features {
 
         /// The items of the query.
         var items: QueryItems {
-            var items = QueryItems([])
-            items.append("page", page)
-            items.append("per_page", perPage)
-            items.append("sort", sort)
-            items.append("archived", archived)
-            items.append("since", since)
-            items.append("until", until)
-            items.append("labels", .separated(labels))
-            items.append("score", score)
-            items.append("include", include)
-            return items
+            var all = QueryItems([])
+            all.append("page", page)
+            all.append("per_page", perPage)
+            all.append("sort", sort)
+            all.append("archived", archived)
+            all.append("since", since)
+            all.append("until", until)
+            all.append("labels", .separated(labels))
+            all.append("score", score)
+            all.append("include", include)
+            return all
         }
     }
 }
@@ -261,18 +263,18 @@ nonisolated extension Features {
         var c: String?
         var d: String?
         var e: String?
-        var item: String?
+        var itemsValue: String?
 
         /// The items of the query.
         var items: QueryItems {
-            var items = QueryItems([])
-            items.append("a", a)
-            items.append("b", b)
-            items.append("c", c)
-            items.append("d", d)
-            items.append("e", e)
-            items.append("item", item)
-            return items
+            var all = QueryItems([])
+            all.append("a", a)
+            all.append("b", b)
+            all.append("c", c)
+            all.append("d", d)
+            all.append("e", e)
+            all.append("items", itemsValue)
+            return all
         }
     }
 }
@@ -287,12 +289,12 @@ nonisolated extension Features {
 
         /// The items of the query.
         var items: QueryItems {
-            var items = QueryItems([])
-            items.append("Type", type)
-            items.append("inout", `inout`)
-            items.append("$filter", filter)
-            items.append("a b&c=d", aBCD)
-            return items
+            var all = QueryItems([])
+            all.append("Type", type)
+            all.append("inout", `inout`)
+            all.append("$filter", filter)
+            all.append("a b&c=d", aBCD)
+            return all
         }
     }
 }

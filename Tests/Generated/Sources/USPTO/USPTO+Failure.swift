@@ -7,7 +7,7 @@ nonisolated extension USPTO {
     /// error alone.
     enum Failure: Error, Equatable {
         /// The body of 404.
-        case text(String, RequestError)
+        case textBody(String, RequestError)
         /// Another failure: no connection, another status, a body that does not decode.
         case other(RequestError)
         /// The task was cancelled.
@@ -16,11 +16,11 @@ nonisolated extension USPTO {
         /// The raw error, with the status, the headers and the body.
         var requestError: RequestError {
             switch self {
-            case .text(_, let error), .other(let error), .cancelled(let error): error
+            case .textBody(_, let error), .other(let error), .cancelled(let error): error
             }
         }
     }
 
     static let catchChain = CatchChain<Failure>(cancelled: { .cancelled($0) }, otherwise: { .other($0) })
-        .catch(status: 404, as: String.self) { .text($0, $1) }
+        .catch(status: 404, as: Box<String>.self) { .textBody($0.value, $1) }
 }

@@ -43,7 +43,7 @@ struct BodyTests {
     @Test func aListOfFilesIsAPartEach() async throws {
         func file(_ name: String) -> Features.File { Features.File(data: Data(name.utf8), name: name) }
         let form = Features.UploadBody(
-            file: file("1.txt"), more: ["2.txt", "3.bin"], title: "",
+            file: file("1.txt"), more: [file("2.txt"), file("3.bin")], title: "",
             details: .init(takenAt: Date(timeIntervalSince1970: 0)))
         let request = try await request(.upload(form))
         let parts = try #require(request.form).parts

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Features
 
-/// Where parameters arrive, and as what text (OpenAPI 3.1, "Parameter Object" and "Style Values"; RFC 6570 §3.2).
+/// The places and texts of parameters (OpenAPI 3.1, "Parameter Object" and "Style Values"; RFC 6570 §3.2).
 struct ParameterTests {
     @Test func aListIsRepeatedOrSeparatedAsItsParameterSays() async throws {
         let request = try await request(
