@@ -93,4 +93,36 @@ struct SampleTests {
         if case .unknown = unions.keys { #expect(Bool(false), "the sample has no key of a variant") }
         if case .unknown = unions.tried { #expect(Bool(false), "the sample is no variant") }
     }
+
+    @Test func valuesOfSamplesAreEncodedAsTheyWere() async throws {
+        try await roundTrip(Petstore.self, .listPets(), JSONEncoder())
+        try await roundTrip(PetstoreExpanded.self, .findPets(), JSONEncoder())
+        try await roundTrip(USPTO.self, .listDataSets(), JSONEncoder())
+        try await roundTrip(USPTO.self, .performSearch(dataset: "d", version: "v"), JSONEncoder())
+        try await roundTrip(TicTacToe.self, .getBoard(), JSONEncoder())
+        let encoder = Features.jsonEncoder
+        try await roundTrip(Features.self, .setProfile(.init(name: "")), encoder)
+        try await roundTrip(Features.self, .sendEvent(.init(at: Date(timeIntervalSince1970: 0))), encoder)
+        try await roundTrip(Features.self, .sendTree(.init(value: 1)), encoder)
+        try await roundTrip(Features.self, .setSettings(.init(theme: "")), encoder)
+        try await roundTrip(Features.self, .getThing(id: 1), encoder)
+        try await roundTrip(Features.self, .getUnions(), encoder)
+        try await roundTrip(Features.self, .default(in: "i", selfValue: "s", default: "d"), encoder)
+    }
+
+    /// Compares the JSON of a sample with that of its value.
+    private func roundTrip<Target: SampledTarget, Value: Codable>(
+        _ type: Target.Type, _ call: Call<Target, Value>, _ encoder: JSONEncoder
+    ) async throws {
+        let api = Provider<Target>(stubbing: .immediate)
+        let sample = try await api.request(call.target).json()
+        let again = try JSONDecoder().decode(JSONValue.self, from: encoder.encode(await api.call(call)))
+        #expect(again == sample)
+    }
+
+    @Test func aPathOfASlashEndsTheURLOfItsServer() throws {
+        #expect(
+            try Provider<USPTO>().endpoint(.listDataSets).url.absoluteString
+                == "https://developer.uspto.gov/ds-api/")
+    }
 }
