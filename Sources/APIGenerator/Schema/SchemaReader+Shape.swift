@@ -4,6 +4,10 @@ extension SchemaReader {
         var shape = Shape()
         var path: [String] = []
         add(schema, to: &shape, path: &path)
+        if !shape.properties.isEmpty, !shape.types.isEmpty, !shape.types.contains("object") {
+            fault("\"properties\" of a schema whose type is \"\(shape.types[0])\"", at: schema)
+            shape.properties = []
+        }
         return shape
     }
 

@@ -112,7 +112,8 @@ struct FailureWriter {
                 let name = name(of: type)
                 let isRaw = writer.isRaw(type)
                 let type = isRaw ? writer.boxed(type) : writer.value(type)
-                text.line(".catch(status: \(patterns), as: \(type).self) { .\(name)($0\(isRaw ? ".value" : ""), $1) }")
+                text.line(
+                    ".catch(status: \(patterns), as: \(type).self) { .\(name)($0\(isRaw ? ".wrappedValue" : ""), $1) }")
             }
             text.indentation -= 1
         }
@@ -178,7 +179,7 @@ struct FailureWriter {
                     let isRaw = writer.isRaw(one.type)
                     text.line(
                         "return error.body(as: \(isRaw ? writer.boxed(one.type) : writer.value(one.type)).self)"
-                            + ".map { .\(name(of: one.type))($0\(isRaw ? ".value" : ""), error) }"
+                            + ".map { .\(name(of: one.type))($0\(isRaw ? ".wrappedValue" : ""), error) }"
                     )
                     text.indentation -= 1
                 }

@@ -41,7 +41,7 @@ enum SupportText {
             let decoder = JSONDecoder()
             decoder.dateDecodingStrategy = .custom { decoder in
                 let container = try decoder.singleValueContainer()
-                let text = try container.decode(String.self)
+                let text = try container.decode(String.self).uppercased()
                 for hasFraction in [false, true] {
                     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
                     if let date = try? style.parse(text) { return date }
@@ -84,13 +84,13 @@ enum SupportText {
             init(_ value: Value) { self = .box(value) }
 
             /// The value.
-            var value: Value {
+            var wrappedValue: Value {
                 switch self {
                 case .box(let value): value
                 }
             }
 
-            subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+            subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { wrappedValue[keyPath: path] }
 
             init(from decoder: any Decoder) throws {
                 self = .box(try decoder.singleValueContainer().decode(Value.self))
@@ -98,7 +98,7 @@ enum SupportText {
 
             func encode(to encoder: any Encoder) throws {
                 var container = encoder.singleValueContainer()
-                try container.encode(value)
+                try container.encode(wrappedValue)
             }
         }
         """
@@ -125,6 +125,11 @@ enum SupportText {
         """
 
     private static let keys = """
+        /// Returns the members of an object; nil for another value.
+        static func object(_ decoder: any Decoder) -> KeyedDecodingContainer<AnyKey>? {
+            try? decoder.container(keyedBy: AnyKey.self)
+        }
+
         /// Any key of an object.
         struct AnyKey: CodingKey {
             let stringValue: String

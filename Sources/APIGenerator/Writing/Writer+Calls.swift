@@ -50,8 +50,8 @@ extension Writer {
             switch operation.success {
             case .value(let type) where isRaw(type):
                 value(type).utf8.last == UInt8(ascii: "?") || api.types.isNullable(type)
-                    ? ("Self", "decode: { try $0.decode(\(boxed(type, in: scope))?.self)?.value }")
-                    : ("Self", "decode: { try $0.decode(\(boxed(type, in: scope)).self).value }")
+                    ? ("Self", "decode: { try $0.decode(\(boxed(type, in: scope))?.self)?.wrappedValue }")
+                    : ("Self", "decode: { try $0.decode(\(boxed(type, in: scope)).self).wrappedValue }")
             case .none, .value, .text, .data: ("Self", nil)
             case .byStatus(let name, _): ("Self", "decode: { try \(scope)\(name)($0) }")
             case .events: (".events", nil)

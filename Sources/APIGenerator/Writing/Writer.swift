@@ -127,7 +127,7 @@ struct Writer {
     var scope: String { api.name + "." }
 
     /// Finds out which parts of the support file are used.
-    private func needs() -> SupportNeeds {
+    func needs() -> SupportNeeds {
         var needs = SupportNeeds()
         func visit(_ type: SwiftType) {
             switch type {
@@ -231,7 +231,7 @@ struct Writer {
     }
 
     /// Whether the name of a type says what a body is.
-    private func isNamed(_ type: SwiftType) -> Bool {
+    func isNamed(_ type: SwiftType) -> Bool {
         if case .model(let index) = type, case .model = api.types.underlying(type), index >= 0 { return true }
         return false
     }

@@ -1,0 +1,98 @@
+import Foundation
+
+extension Generator {
+    static func servers(
+        of root: Located, _ operations: [Operation], _ documents: Documents
+    ) -> [API.Server] {
+        var names = NameScope(Set(operations.map(\.name)))
+        var servers: [API.Server] = []
+        for (index, server) in (root["servers"]?.items ?? []).enumerated() {
+            guard var url = server["url"]?.text else {
+                documents.note(.fault, "a server without \"url\"; it is left out", at: server)
+                continue
+            }
+            if url.utf8.starts(with: "/".utf8) || url.utf8.isEmpty {
+                documents.note(
+                    .approximated,
+                    "the server has no host; http://localhost stands for it: make the provider with baseURL",
+                    at: server)
+                url = "http://localhost" + url
+            } else if url.utf8.starts(with: "//".utf8) {
+                url = "https:" + url
+            }
+            var variables: [(key: String, name: String, value: String, documentation: [String])] = []
+            var labels = NameScope()
+            for (key, variable) in server["variables"]?.members ?? [] {
+                let values = variable["enum"]?.items.compactMap(\.text) ?? []
+                let value = variable["default"]?.text ?? values.first ?? ""
+                var documentation = SchemaReader.documentation(of: variable)
+                if !values.isEmpty { documentation.append("One of " + values.joined(separator: ", ") + ".") }
+                variables.append((key, labels.unique(SwiftName.member(key)), value, documentation))
+            }
+            let plain = variables.reduce(url) { $0.replacingBytes("{\($1.key)}", $1.value) }
+            guard URL(string: plain)?.host != nil else {
+                documents.note(.fault, "\"\(plain)\" is no URL; the server is left out", at: server)
+                continue
+            }
+            let description = server["description"]?.text ?? ""
+            let word = SwiftName.member(description, fallback: "server\(index + 1)")
+            let name =
+                index == 0
+                ? "host"
+                : names.unique(
+                    word.utf8.count > 30 ? "server\(index + 1)" : word, reserved: SwiftName.reservedCases,
+                    suffix: "Server")
+            servers.append(
+                .init(name: name, url: url, documentation: [description].filter { !$0.isEmpty }, variables: variables))
+        }
+        if servers.isEmpty {
+            documents.note(
+                .approximated, "no server is declared; http://localhost stands for it: make the provider with baseURL",
+                at: root["servers"] ?? root)
+            servers = [.init(name: "host", url: "http://localhost", documentation: [], variables: [])]
+        }
+        return servers
+    }
+
+    /// Sets the authorization of the most operations for all, and leaves it to the others to have one of their own.
+    static func setAuthorization(of api: inout API, _ root: Located, _ reader: OperationReader) {
+        let global = root["security"].flatMap { reader.scheme(of: $0) }
+        var counts: [(scheme: String?, count: Int)] = []
+        for index in api.operations.indices {
+            let scheme: String?
+            if case .scheme(let own) = api.operations[index].authorization { scheme = own } else { scheme = global }
+            api.operations[index].authorization = .scheme(scheme)
+            if let place = counts.firstIndex(where: { $0.scheme == scheme }) {
+                counts[place].count += 1
+            } else {
+                counts.append((scheme, 1))
+            }
+        }
+        api.usesSecurity = counts.contains { $0.scheme != nil }
+        let most = counts.map(\.count).max() ?? 0
+        api.authorization = counts.first { $0.count == most }?.scheme
+        for index in api.operations.indices where api.operations[index].authorization == .scheme(api.authorization) {
+            api.operations[index].authorization = .inherited
+        }
+    }
+
+    /// Sets the `Accept` of the most operations for all.
+    static func setAccept(of api: inout API) {
+        var counts: [(accept: String, count: Int)] = []
+        for operation in api.operations {
+            guard let accept = operation.accept, MediaType(accept) != .events else { continue }
+            if let place = counts.firstIndex(where: { $0.accept == accept }) {
+                counts[place].count += 1
+            } else {
+                counts.append((accept, 1))
+            }
+        }
+        guard let most = counts.map(\.count).max(), let accept = counts.first(where: { $0.count == most })?.accept
+        else { return }
+        if accept != "*/*" { api.headers.insert(("Accept", accept), at: 0) }
+        for index in api.operations.indices
+        where api.operations[index].accept == accept || api.operations[index].accept == "*/*" {
+            api.operations[index].accept = nil
+        }
+    }
+}

@@ -1,0 +1,40 @@
+extension OperationReader {
+    func body(_ value: Located, _ method: String, _ type: String) -> Operation.Body? {
+        guard let value = documents.resolved(value) else { return nil }
+        guard let content = value["content"],
+            let media = MediaType.preferred(content, [.json, .form, .multipart, .text, .binary])
+        else {
+            fault("a body without \"content\"", at: value)
+            return nil
+        }
+        if method == "get" || method == "head" {
+            refuse("the body of a \(method.uppercased())", at: value)
+            return nil
+        }
+        let isRequired = value["required"]?.node.bool ?? false
+        let schema = media.value["schema"]
+        let name = type + "Body"
+        func made(_ kind: Operation.Body.Kind, _ type: SwiftType) -> Operation.Body {
+            .init(kind: kind, type: type, isRequired: isRequired, contentType: media.name)
+        }
+        switch media.kind {
+        case .json:
+            guard let schema else { return made(.json, .json) }
+            return made(.json, schemas.read(schema, named: name).value)
+        case .form:
+            guard let schema else { return made(.form, .map(.string)) }
+            return made(.form, schemas.read(schema, named: name).type)
+        case .multipart:
+            guard let schema, let model = schemas.multipart(schema, named: name) else {
+                documents.note(.approximated, "a form without properties is a list of parts", at: value)
+                return made(.multipart, .array(.json))
+            }
+            return made(.multipart, model)
+        case .text, .events: return made(.text, .string)
+        case .binary: return made(.data, .data)
+        case .xml:
+            documents.note(.approximated, "XML is sent as the bytes that are given", at: media.value)
+            return made(.data, .data)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+extension Writer {
+    func writeServers(to text: inout SwiftText) {
+        text.line("var baseURL: URL { Self.host }")
+        for server in api.servers {
+            text.line()
+            text.documentation(server.documentation.isEmpty ? ["The server \(server.url)"] : server.documentation)
+            let plain = server.variables.reduce(server.url) { $0.replacingBytes("{\($1.key)}", $1.value) }
+            text.line(
+                "static let \(server.name) = URL(string: \(SwiftText.literal(plain)))!  // it is one: read by the generator"
+            )
+            if server.variables.isEmpty { continue }
+            text.line()
+            text.documentation(["Returns the URL of a server; nil if a value cannot stand in one."])
+            text.documentation(["- Parameters:"])
+            for variable in server.variables {
+                text.documentation(
+                    ["  - \(variable.name): \(variable.documentation.joined(separator: " "))"], indent: "    ")
+            }
+            let parameters = server.variables.map {
+                "\(SwiftName.escaped($0.name)): String = \(SwiftText.literal($0.value))"
+            }
+            let name = server.name == "host" ? "server" : server.name
+            let url = server.variables.reduce(SwiftText.literal(server.url)) {
+                $0.replacingBytes("{\($1.key)}", "\\(\(SwiftName.escaped($1.name)))")
+            }
+            text.call("static func \(name)", parameters, " -> URL? { URL(string: \(url)) }")
+        }
+    }
+
+    func writeProperties(to text: inout SwiftText) {
+        if !api.headers.isEmpty {
+            text.line()
+            let pairs = api.headers.map { "\(SwiftText.literal($0.name)): \(SwiftText.literal($0.value))" }
+            text.line("var headers: HTTPHeaders { [\(pairs.joined(separator: ", "))] }")
+        }
+        if api.usesSecurity {
+            text.line()
+            text.documentation([
+                "Where a plugin puts the token of the most operations; routes say where others have theirs."
+            ])
+            text.line("var authorizationType: AuthorizationType? { \(api.authorization ?? "nil") }")
+        }
+        if usesQuery {
+            text.line()
+            text.line("var queryEncoder: QueryEncoder { Self.queryStyle }")
+            text.block("static let queryStyle: QueryEncoder =") { text in
+                text.line("var encoder = QueryEncoder()")
+                text.line("encoder.arrays = .repeated")
+                text.line("encoder.bools = .literal")
+                if support.dates { text.line("encoder.dates = .custom { Self.text(of: $0) }") }
+                text.line("return encoder")
+            }
+            text.closeClosure()
+        }
+        if support.dates {
+            text.line()
+            text.line("var encoder: any BodyEncoder { Self.jsonEncoder }")
+            text.line("var decoder: any BodyDecoder { Self.jsonDecoder }")
+        }
+    }
+
+    /// Whether lists or Booleans may stand in a query or a form.
+    private var usesQuery: Bool {
+        api.operations.contains { operation in
+            operation.parameters.contains { $0.location == .query } || operation.body?.kind == .form
+                || operation.body?.kind == .multipart
+        }
+    }
+}
