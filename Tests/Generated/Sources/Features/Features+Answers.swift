@@ -37,18 +37,20 @@ nonisolated extension Call where Target == Features, Value == Features.Thing? {
 nonisolated extension Call where Target == Features, Value == String? {
     /// GET /maybe-text
     static func getMaybeText() -> Self {
-        Self(.getMaybeText, decode: { try $0.decode(Features.Box<String>?.self)?.value })
+        Self(.getMaybeText, decode: { try $0.decode(Features.Box<String>?.self)?.wrappedValue })
     }
 
     /// GET /json-null-text
     static func getJSONNullText() -> Self {
-        Self(.getJSONNullText, decode: { try $0.decode(Features.Box<String>?.self)?.value })
+        Self(.getJSONNullText, decode: { try $0.decode(Features.Box<String>?.self)?.wrappedValue })
     }
 }
 
 nonisolated extension Call where Target == Features, Value == String {
     /// GET /json-text
-    static func getJSONText() -> Self { Self(.getJSONText, decode: { try $0.decode(Features.Box<String>.self).value }) }
+    static func getJSONText() -> Self {
+        Self(.getJSONText, decode: { try $0.decode(Features.Box<String>.self).wrappedValue })
+    }
 
     /// GET /plain
     static func getPlain() -> Self { Self(.getPlain) }
@@ -56,12 +58,16 @@ nonisolated extension Call where Target == Features, Value == String {
 
 nonisolated extension Call where Target == Features, Value == Features.PlainName {
     /// GET /json-name
-    static func getJSONName() -> Self { Self(.getJSONName, decode: { try $0.decode(Features.Box<String>.self).value }) }
+    static func getJSONName() -> Self {
+        Self(.getJSONName, decode: { try $0.decode(Features.Box<String>.self).wrappedValue })
+    }
 }
 
 nonisolated extension Call where Target == Features, Value == Data {
     /// GET /json-bytes
-    static func getJSONBytes() -> Self { Self(.getJSONBytes, decode: { try $0.decode(Features.Box<Data>.self).value }) }
+    static func getJSONBytes() -> Self {
+        Self(.getJSONBytes, decode: { try $0.decode(Features.Box<Data>.self).wrappedValue })
+    }
 
     /// GET /bytes
     static func getBytes() -> Self { Self(.getBytes) }

@@ -324,8 +324,11 @@ nonisolated extension Features {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            let keys = try decoder.container(keyedBy: AnyKey.self)
-            switch try keys.decodeIfPresent(String.self, forKey: AnyKey("form")) {
+            guard let keys = Features.object(decoder) else {
+                self = .unknown(try container.decode(JSONValue.self))
+                return
+            }
+            switch try? keys.decodeIfPresent(String.self, forKey: AnyKey("form")) {
             case "round": self = .circle(try container.decode(Circle.self))
             case "square": self = .square(try container.decode(Square.self))
             default: self = .unknown(try container.decode(JSONValue.self))
@@ -472,8 +475,11 @@ nonisolated extension Features {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            let keys = try decoder.container(keyedBy: AnyKey.self)
-            switch try keys.decodeIfPresent(String.self, forKey: AnyKey("method")) {
+            guard let keys = Features.object(decoder) else {
+                self = .unknown(try container.decode(JSONValue.self))
+                return
+            }
+            switch try? keys.decodeIfPresent(String.self, forKey: AnyKey("method")) {
             case "card": self = .card(try container.decode(Card.self))
             case "transfer": self = .transfer(try container.decode(Transfer.self))
             default: self = .unknown(try container.decode(JSONValue.self))
@@ -498,7 +504,10 @@ nonisolated extension Features {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            let keys = try decoder.container(keyedBy: AnyKey.self)
+            guard let keys = Features.object(decoder) else {
+                self = .unknown(try container.decode(JSONValue.self))
+                return
+            }
             if keys.contains(AnyKey("name")) {
                 self = .byName(try container.decode(ByName.self))
             } else if keys.contains(AnyKey("number")) {
@@ -556,7 +565,10 @@ nonisolated extension Features {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            let keys = try decoder.container(keyedBy: AnyKey.self)
+            guard let keys = Features.object(decoder) else {
+                self = .unknown(try container.decode(JSONValue.self))
+                return
+            }
             if keys.contains(AnyKey("name")) {
                 self = .byName(try container.decode(ByName.self))
             } else if keys.contains(AnyKey("number")) {

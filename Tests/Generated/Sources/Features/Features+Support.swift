@@ -25,7 +25,7 @@ nonisolated extension Features {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
-            let text = try container.decode(String.self)
+            let text = try container.decode(String.self).uppercased()
             for hasFraction in [false, true] {
                 let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
                 if let date = try? style.parse(text) { return date }
@@ -68,13 +68,13 @@ nonisolated extension Features {
         init(_ value: Value) { self = .box(value) }
 
         /// The value.
-        var value: Value {
+        var wrappedValue: Value {
             switch self {
             case .box(let value): value
             }
         }
 
-        subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+        subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { wrappedValue[keyPath: path] }
 
         init(from decoder: any Decoder) throws {
             self = .box(try decoder.singleValueContainer().decode(Value.self))
@@ -82,7 +82,7 @@ nonisolated extension Features {
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
-            try container.encode(value)
+            try container.encode(wrappedValue)
         }
     }
 }
@@ -109,6 +109,11 @@ nonisolated extension Features {
 }
 
 nonisolated extension Features {
+    /// Returns the members of an object; nil for another value.
+    static func object(_ decoder: any Decoder) -> KeyedDecodingContainer<AnyKey>? {
+        try? decoder.container(keyedBy: AnyKey.self)
+    }
+
     /// Any key of an object.
     struct AnyKey: CodingKey {
         let stringValue: String

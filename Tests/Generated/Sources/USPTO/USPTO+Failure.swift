@@ -22,5 +22,5 @@ nonisolated extension USPTO {
     }
 
     static let catchChain = CatchChain<Failure>(cancelled: { .cancelled($0) }, otherwise: { .other($0) })
-        .catch(status: 404, as: Box<String>.self) { .textBody($0.value, $1) }
+        .catch(status: 404, as: Box<String>.self) { .textBody($0.wrappedValue, $1) }
 }

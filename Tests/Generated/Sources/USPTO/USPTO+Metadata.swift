@@ -19,6 +19,6 @@ nonisolated extension Call where Target == USPTO, Value == String {
     static func listSearchableFields(dataset: String, version: String) -> Self {
         Self(
             .listSearchableFields(dataset: dataset, version: version),
-            decode: { try $0.decode(USPTO.Box<String>.self).value })
+            decode: { try $0.decode(USPTO.Box<String>.self).wrappedValue })
     }
 }

@@ -11,13 +11,13 @@ nonisolated extension USPTO {
         init(_ value: Value) { self = .box(value) }
 
         /// The value.
-        var value: Value {
+        var wrappedValue: Value {
             switch self {
             case .box(let value): value
             }
         }
 
-        subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+        subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { wrappedValue[keyPath: path] }
 
         init(from decoder: any Decoder) throws {
             self = .box(try decoder.singleValueContainer().decode(Value.self))
@@ -25,7 +25,7 @@ nonisolated extension USPTO {
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
-            try container.encode(value)
+            try container.encode(wrappedValue)
         }
     }
 }

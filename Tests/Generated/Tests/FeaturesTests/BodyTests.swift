@@ -115,7 +115,7 @@ struct BodyTests {
     @Test func aTreeContainsItself() async throws {
         let text = #"{"left":{"value":2},"others":[{"value":4}],"right":{"right":{"value":5},"value":3},"value":1}"#
         let tree = try await value(.sendTree(.init(value: 0)), json(200, text))
-        #expect(tree.left?.value.value == 2)
+        #expect(tree.left?.value == 2)
         #expect(tree.others?.first?.value == 4)
         #expect(try await self.text(of: .sendTree(tree), answer: json(200, text)) == text)
     }
