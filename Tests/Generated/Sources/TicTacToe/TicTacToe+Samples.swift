@@ -1,0 +1,14 @@
+// Generated from tictactoe.json by `swift package generate-api`. Made again, it loses changes.
+
+import Talyn
+import TalynStubs
+
+nonisolated extension TicTacToe: SampledTarget {
+    var sample: StubAnswer {
+        switch self {
+        case .getBoard: .json(#"{"winner": ".", "board": [["."]]}"#)
+        case .getSquare: .json(#"".""#)
+        case .putSquare: .json(#"{"winner": ".", "board": [["."]]}"#)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// Generated from tictactoe.json by `swift package generate-api`. Made again, it loses changes.
+
+import Talyn
+
+/// Tic Tac Toe
+///
+/// This API allows writing down marks on a Tic Tac Toe board
+/// and requesting the state of the board or of individual squares.
+nonisolated enum TicTacToe: RoutedTarget, AccessTokenAuthorizable {
+    /// Get the whole board
+    case getBoard
+    /// Get a single board square
+    case getSquare(row: Coordinate, column: Coordinate)
+    /// Set a single board square
+    case putSquare(row: Coordinate, column: Coordinate, Mark)
+
+    var baseURL: URL { Self.host }
+
+    /// The server http://localhost
+    static let host = URL(string: "http://localhost")!  // it is one: read by the generator
+
+    var headers: HTTPHeaders { ["Accept": "application/json"] }
+
+    /// Where a plugin puts the token of the most operations; routes say where others have theirs.
+    var authorizationType: AuthorizationType? { .bearer }
+
+    var route: Route {
+        switch self {
+        case .getBoard: .get("board").authorization(.header("api-key"))
+        case .getSquare(let row, let column): .get("board/\(row, name: "row")/\(column, name: "column")")
+        case .putSquare(let row, let column, let body):
+            .put("board/\(row, name: "row")/\(column, name: "column")").json(body)
+        }
+    }
+}
