@@ -28,7 +28,7 @@ extension Writer {
         if text.fits(route) {
             text.line(route)
         } else {
-            text.line(links[0])
+            writeFactory(links[0], operation, to: &text)
             text.indentation += 1
             for link in links.dropFirst() {
                 guard !text.fits(link), link.utf8.starts(with: ".query([".utf8) else {
@@ -48,20 +48,45 @@ extension Writer {
         text.indentation -= 1
     }
 
-    /// Returns the factory of a route and its changes.
-    func routeLinks(_ operation: Operation) -> [String] {
-        var path = ""
-        for part in operation.path {
+    /// Writes the factory of a route; a path that is too long for a line goes over several.
+    private func writeFactory(_ link: String, _ operation: Operation, to text: inout SwiftText) {
+        if text.fits(link) { return text.line(link) }
+        text.line(factory(operation))
+        text.indented { text in
+            text.line("\"\"\"")
+            var line = ""
+            for piece in pathPieces(operation) {
+                if !line.isEmpty, !text.fits(line + piece, behind: 1) {
+                    text.line(line + "\\")
+                    line = ""
+                }
+                line += piece
+            }
+            text.line(line)
+            text.line("\"\"\")")
+        }
+    }
+
+    /// The call that makes a route, up to its path.
+    private func factory(_ operation: Operation) -> String {
+        operation.method == "trace" ? "Route(HTTPMethod(rawValue: \"TRACE\"), " : ".\(operation.method)("
+    }
+
+    /// The path as a literal, in pieces.
+    private func pathPieces(_ operation: Operation) -> [String] {
+        operation.path.map { part in
             switch part {
-            case .literal(let literal): path += SwiftText.literal(literal).dropFirst().dropLast()
+            case .literal(let literal): return String(SwiftText.literal(literal).dropFirst().dropLast())
             case .parameter(let index):
                 let parameter = operation.parameters[index]
-                path += "\\(\(pathValue(parameter)), name: \(SwiftText.literal(parameter.key)))"
+                return "\\(\(pathValue(parameter)), name: \(SwiftText.literal(parameter.key)))"
             }
         }
-        let method =
-            operation.method == "trace" ? "Route(.custom(\"TRACE\"), \"\(path)\")" : ".\(operation.method)(\"\(path)\")"
-        var links = [operation.method == "trace" ? "Route(HTTPMethod(rawValue: \"TRACE\"), \"\(path)\")" : method]
+    }
+
+    /// Returns the factory of a route and its changes.
+    func routeLinks(_ operation: Operation) -> [String] {
+        var links = ["\(factory(operation))\"\(pathPieces(operation).joined())\")"]
         let items = queryItems(operation)
         if !items.isEmpty { links.append(".query([\(items.joined(separator: ", "))])") }
         if let query = operation.queryStruct { links.append(".query(\(query.name).items)") }

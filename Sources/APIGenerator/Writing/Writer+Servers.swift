@@ -13,8 +13,8 @@ extension Writer {
             if server.variables.isEmpty { continue }
             text.line()
             text.documentation(["Returns the URL of a server; nil if a value cannot stand in one."])
-            text.documentation(["- Parameters:"])
-            for variable in server.variables {
+            if server.variables.contains(where: { !$0.documentation.isEmpty }) { text.documentation(["- Parameters:"]) }
+            for variable in server.variables where !variable.documentation.isEmpty {
                 text.documentation(
                     ["  - \(variable.name): \(variable.documentation.joined(separator: " "))"], indent: "    ")
             }

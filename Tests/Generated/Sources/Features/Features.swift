@@ -28,7 +28,7 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
     /// More than six parameters.
     case search(q: String, query: SearchQuery = SearchQuery())
     /// GET /query-named-query
-    case searchByQuery(query: String, query2: SearchByQueryQuery = SearchByQueryQuery())
+    case searchByQuery(query: String, options: SearchByQueryQuery = SearchByQueryQuery())
     /// POST /forms
     case sendForm(SendFormBody)
     /// POST /uploads
@@ -120,7 +120,6 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
     /// Returns the URL of a server; nil if a value cannot stand in one.
     /// - Parameters:
     ///   - region: The region. One of eu, us.
-    ///   - base:
     static func server(
         region: String = "eu", base: String = "v1"
     ) -> URL? { URL(string: "https://\(region).example.com/\(base)") }
@@ -130,7 +129,7 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
 
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 
-    /// Where a plugin puts the token of the most operations; routes say where others have theirs.
+    /// The place of the token of most operations; the routes of the others have their own.
     var authorizationType: AuthorizationType? { .bearer }
 
     var queryEncoder: QueryEncoder { Self.queryStyle }
@@ -171,12 +170,18 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
             let text, let int, let long, let number, let flag, let uuid, let day, let moment, let color, let size,
             let list
         ):
-            .get("paths/\(text, name: "text")/\(int, name: "int")/\(long, name: "long")/\(String(number), name: "number")/\(String(flag), name: "flag")/\(uuid, name: "uuid")/\(day, name: "day")/\(Features.text(of: moment), name: "moment")/\(color, name: "color")/\(size, name: "size")/\(list.map { String($0) }.joined(separator: ","), name: "list")")
+            .get(
+                """
+                paths/\(text, name: "text")/\(int, name: "int")/\(long, name: "long")/\(String(number), name: "number")\
+                /\(String(flag), name: "flag")/\(uuid, name: "uuid")/\(day, name: "day")/\
+                \(Features.text(of: moment), name: "moment")/\(color, name: "color")/\(size, name: "size")/\
+                \(list.map { String($0) }.joined(separator: ","), name: "list")
+                """)
         case .segments(let name, let `extension`, let version):
             .get("files/\(name, name: "name").\(`extension`, name: "extension")/v\(version, name: "version")")
         case .search(let q, let query): .get("search/").query(["q": q]).query(query.items)
-        case .searchByQuery(let query, let query2):
-            .get("query-named-query").query(["query": query]).query(query2.items)
+        case .searchByQuery(let query, let options):
+            .get("query-named-query").query(["query": query]).query(options.items)
         case .sendForm(let body): .post("forms").form(encoding: body)
         case .upload(let body): .post("uploads").multipart(body.parts)
         case .putNote(let body): .put("notes").text(body, contentType: "text/plain")
