@@ -4,7 +4,7 @@ import Testing
 @testable import generate_api
 
 /// Runs of the program, over a folder of files.
-struct GenerateAPITests {
+struct MainTests {
     static let files = [
         "SmallShop+Models.swift", "SmallShop+Pets.swift", "SmallShop+Samples.swift", "SmallShop+Shops.swift",
         "SmallShop.swift",
@@ -92,7 +92,7 @@ struct GenerateAPITests {
         try desk.write("a: [", to: "bad.yaml")
         let bad = desk.run("bad.yaml", "--output", "Out")
         #expect(bad.status == 1)
-        #expect(bad.err.last?.hasPrefix("bad.yaml:1: error: ") == true)
+        #expect(bad.err.last?.hasPrefix("bad.yaml:1:4: error: ") == true)
         try desk.write("swagger: \"2.0\"\n", to: "old.yaml")
         #expect(
             desk.run("old.yaml", "--output", "Out").err.last?.hasPrefix("old.yaml:1: error: this is Swagger 2.0")
