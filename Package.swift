@@ -95,7 +95,7 @@ let package = Package(
         .testTarget(
             name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTestSupport"]),
         .testTarget(name: "APIGeneratorTests", dependencies: ["APIGenerator"]),
-        .testTarget(name: "generate-apiTests", dependencies: ["APIGenerator", "generate-api"]),
+        .testTarget(name: "generate-apiTests", dependencies: ["generate-api", "APIGenerator"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn", "TalynStubs", "TalynTesting"]),
         .testTarget(
             name: "cassetteTests", dependencies: ["cassette", "Talyn", "TalynCassettes", "TalynStubs", "TalynTesting"]),

@@ -17,7 +17,7 @@ struct API {
     var headers: [(name: String, value: String)]
     /// Headers that each operation takes, whose value the document does not have.
     var openHeaders: [String]
-    /// Where a token goes, as an expression; nil for no token.
+    /// The place of a token, as an expression; nil for no token.
     var authorization: String?
     var usesSecurity: Bool
 

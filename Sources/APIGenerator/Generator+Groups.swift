@@ -1,5 +1,5 @@
 extension Generator {
-    /// Divides the operations by tag, or, without tags, by the first step of the path, if one enum is too large for them.
+    /// Divides the operations by tag. Without tags the first step of the path divides those of a large API.
     static func groups(
         of operations: [Operation], _ schemas: SchemaReader, _ documents: Documents
     ) -> [API.Group] {
@@ -7,7 +7,7 @@ extension Generator {
         var order: [String] = []
         var members: [String: [Int]] = [:]
         for (index, operation) in operations.enumerated() {
-            let step = operation.template.splitBytes("/").first { !$0.isEmpty && !$0.hasPrefix("{") }
+            let step = operation.template.splitBytes("/").first { !$0.isEmpty && $0.utf8.first != UInt8(ascii: "{") }
             let key = operation.tag ?? (isLarge ? step ?? "Other" : "")
             if members[key] == nil { order.append(key) }
             members[key, default: []].append(index)

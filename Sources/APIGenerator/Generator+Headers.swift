@@ -13,7 +13,7 @@ extension Generator {
         let common = counts.filter { $0.value * 10 >= operations.count * 9 }.keys.sorted()
         var (fixed, open): ([(String, String)], [String]) = ([], [])
         for key in common {
-            let all = operations.flatMap(\.parameters).filter { $0.location == .header && $0.key.lowercased() == key }
+            let all = operations.flatMap(\.parameters).filter { $0.location == .header && $0.key.isSameHeader(key) }
             guard let first = all.first else { continue }
             let schema = first.place["schema"].flatMap { documents.resolved($0) }
             let values = schema?["enum"]?.items ?? []
@@ -27,7 +27,7 @@ extension Generator {
                     at: first.place)
             }
             for index in operations.indices {
-                operations[index].parameters.removeAll { $0.location == .header && $0.key.lowercased() == key }
+                operations[index].parameters.removeAll { $0.location == .header && $0.key.isSameHeader(key) }
             }
         }
         return (fixed, open)
@@ -39,7 +39,8 @@ extension Generator {
         guard count > 6, optional.count > 1 else { return }
         var labels = NameScope(Set(operation.parameters.map(\.name) + [operation.body?.name].compactMap { $0 }))
         operation.queryStruct = (
-            schemas.uniqueName(SwiftName.type(operation.name) + "Query"), labels.unique("query")
+            schemas.uniqueName(SwiftName.type(operation.name) + "Query"),
+            labels.unique(labels.contains("query") ? "options" : "query")
         )
         for index in operation.parameters.indices where operation.parameters[index].isInStruct {
             // The struct has a property of this name.

@@ -7,25 +7,24 @@ extension Generator {
         var names = NameScope(Set(operations.map(\.name)))
         var servers: [API.Server] = []
         for (index, server) in (root["servers"]?.items ?? []).enumerated() {
-            guard var url = server["url"]?.text else {
+            guard var url = documents.text("url", of: server) else {
                 documents.note(.fault, "a server without \"url\"; it is left out", at: server)
                 continue
             }
+            if url.utf8.starts(with: "//".utf8) { url = "https:" + url }
             if url.utf8.starts(with: "/".utf8) || url.utf8.isEmpty {
                 documents.note(
                     .approximated,
                     "the server has no host; http://localhost stands for it: make the provider with baseURL",
                     at: server)
                 url = "http://localhost" + url
-            } else if url.utf8.starts(with: "//".utf8) {
-                url = "https:" + url
             }
             var variables: [(key: String, name: String, value: String, documentation: [String])] = []
             var labels = NameScope()
-            for (key, variable) in server["variables"]?.members ?? [] {
+            for (key, variable) in documents.object("variables", of: server)?.members ?? [] {
                 let values = variable["enum"]?.items.compactMap(\.text) ?? []
                 let value = variable["default"]?.text ?? values.first ?? ""
-                var documentation = SchemaReader.documentation(of: variable)
+                var documentation = documents.documentation(of: variable)
                 if !values.isEmpty { documentation.append("One of " + values.joined(separator: ", ") + ".") }
                 variables.append((key, labels.unique(SwiftName.member(key)), value, documentation))
             }
@@ -34,7 +33,7 @@ extension Generator {
                 documents.note(.fault, "\"\(plain)\" is no URL; the server is left out", at: server)
                 continue
             }
-            let description = server["description"]?.text ?? ""
+            let description = documents.text("description", of: server) ?? ""
             let word = SwiftName.member(description, fallback: "server\(index + 1)")
             let name =
                 index == 0

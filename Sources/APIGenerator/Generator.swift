@@ -2,7 +2,7 @@ package import Foundation
 
 /// Writes an API client of Talyn out of an OpenAPI document.
 package enum Generator {
-    /// What is written.
+    /// The choice of what is written.
     package struct Options: Sendable {
         /// The name of the enum; nil for one that is made of the document's title.
         package var name: String?
@@ -30,7 +30,7 @@ package enum Generator {
         package let unions: [String: Int]
     }
 
-    /// How each file begins.
+    /// The beginning of each file.
     package static let mark = "// Generated from "
 
     /// Whether a text can be the name of the enum.
@@ -71,7 +71,8 @@ package enum Generator {
         let documents = try Documents(file, read: read)
         try check(documents)
         let root = documents.root
-        let title = root["info"]?["title"]?.text ?? ""
+        let info = documents.object("info", of: root)
+        let title = info.flatMap { documents.text("title", of: $0) } ?? ""
         let name = options.name ?? uniqueTypeName(title)
         let schemas = SchemaReader(documents, names: NameScope([name]))
         schemas.reserveComponents()
@@ -80,9 +81,9 @@ package enum Generator {
         var operations = reader.operations { tags, id in
             !isFiltered || options.operations.contains(id) || tags.contains(where: options.tags.contains)
         }
-        try checkFilter(options, reader, file)
+        try checkFilter(options, reader, root["paths"] ?? root)
         guard !operations.isEmpty else {
-            throw GenerationFault(description: "\(file): error: the document has no operations, at #/paths")
+            throw GenerationFault("the document has no operations", at: root["paths"] ?? root)
         }
         if !isFiltered { schemas.readAllComponents() }
         schemas.readPending()
@@ -103,7 +104,7 @@ package enum Generator {
         var api = API(
             name: name,
             header: "\(mark)\(fileName(file)) by `swift package generate-api`. Made again, it loses changes.",
-            documentation: SchemaReader.documentation(of: root["info"] ?? root, ["title", "description"]),
+            documentation: info.map { documents.documentation(of: $0, ["title", "description"]) } ?? [],
             operations: operations, types: types, written: written(operations, types, all: !isFiltered),
             indirect: indirect, groups: [], servers: servers(of: root, operations, documents), headers: headers,
             openHeaders: openHeaders, authorization: nil, usesSecurity: false)
@@ -120,27 +121,20 @@ package enum Generator {
 
     static func check(_ documents: Documents) throws(GenerationFault) {
         let root = documents.root
-        guard root.isMapping else {
-            throw GenerationFault(description: "\(root.file):1: error: the document is no object")
-        }
-        if let version = root["swagger"]?.text {
+        guard root.isMapping else { throw GenerationFault("the document is no object", at: root) }
+        if let swagger = root["swagger"] {
+            let version = swagger.text ?? ""
             throw GenerationFault(
-                description:
-                    "\(root.file):\(root["swagger"]?.node.line ?? 1): error: this is Swagger \(version); convert it to"
-                    + " OpenAPI 3 first (swagger2openapi does)")
+                "this is Swagger \(version); convert it to OpenAPI 3 first (swagger2openapi does)", at: swagger)
         }
-        guard let version = root["openapi"]?.text else {
-            throw GenerationFault(
-                description: "\(root.file):1: error: \"openapi\", the version of the document, is missing")
+        guard let place = root["openapi"], let version = place.text else {
+            throw GenerationFault("\"openapi\", the version of the document, is missing", at: root)
         }
         guard version.utf8.starts(with: "3.".utf8) else {
-            throw GenerationFault(
-                description:
-                    "\(root.file):\(root["openapi"]?.node.line ?? 1): error: OpenAPI \(version) is not supported, but 3.0 and 3.1"
-            )
+            throw GenerationFault("OpenAPI \(version) is not supported, but 3.0 and 3.1", at: place)
         }
         if !version.utf8.starts(with: "3.0".utf8), !version.utf8.starts(with: "3.1".utf8) {
-            documents.note(.approximated, "OpenAPI \(version) is read as 3.1", at: root["openapi"] ?? root)
+            documents.note(.approximated, "OpenAPI \(version) is read as 3.1", at: place)
         }
     }
 
@@ -156,20 +150,20 @@ package enum Generator {
     }
 
     /// Each tag and each ID of the command line must be one of the document.
-    static func checkFilter(_ options: Options, _ reader: OperationReader, _ file: String)
-        throws(GenerationFault)
-    {
+    static func checkFilter(
+        _ options: Options, _ reader: OperationReader, _ paths: Located
+    ) throws(GenerationFault) {
         for tag in options.tags where !reader.allTags.contains(tag) {
+            let all = reader.allTags.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
             throw GenerationFault(
-                description: "\(file): error: no operation has the tag \"\(tag)\", but "
-                    + reader.allTags.sorted().map { "\"\($0)\"" }.joined(separator: ", "))
+                "no operation has the tag \"\(tag)\"" + (all.isEmpty ? "" : ", but \(all)"), at: paths)
         }
         for id in options.operations where !reader.allIDs.contains(id) {
-            let near = reader.allIDs.filter { $0.lowercased().utf8.starts(with: id.lowercased().utf8.prefix(4)) }
-                .sorted()
+            let start = id.lowercased().utf8.prefix(4)
+            let near = reader.allIDs.filter { $0.lowercased().utf8.starts(with: start) }.sorted().prefix(10)
             throw GenerationFault(
-                description: "\(file): error: no operation has the ID \"\(id)\""
-                    + (near.isEmpty ? "" : ", but " + near.prefix(10).joined(separator: ", ")))
+                "no operation has the ID \"\(id)\"" + (near.isEmpty ? "" : ", but \(near.joined(separator: ", "))"),
+                at: paths)
         }
     }
 }

@@ -16,7 +16,8 @@ struct OutputFolder {
     /// - Throws: an ``ForeignFile`` before anything is written for a file that somebody else has written.
     func write(_ files: [Generator.Output.File]) throws -> Int {
         for file in files {
-            if let text = text(of: file.name), !Self.isGenerated(text) {
+            let isThere = FileManager.default.fileExists(atPath: url.appendingPathComponent(file.name).path)
+            if isThere, !(text(of: file.name).map(Self.isGenerated) ?? false) {
                 throw ForeignFile(path: "\(path)/\(file.name)")
             }
         }

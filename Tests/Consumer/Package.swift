@@ -45,6 +45,11 @@ let package = Package(
                 "Resilience", .product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),
             ]),
+        // The generated target of the article Generating an API, and its tests.
+        .testTarget(
+            name: "PetstoreTests",
+            dependencies: [.product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn")],
+            exclude: ["petstore.yaml"], swiftSettings: [.defaultIsolation(MainActor.self)]),
         // An app on Moya, moved by its imports.
         .testTarget(
             name: "MovedTests",

@@ -1,63 +1,50 @@
+import APIGenerator
 import Foundation
 
 @testable import generate_api
 
-/// A folder of its own for a run of the program, which is removed with this.
+/// A temporary folder with a document, and a terminal that records its output.
 final class Desk {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-        "generate-api-\(UUID().uuidString)", isDirectory: true)
-
-    static let document = """
-        openapi: 3.1.0
-        info: { title: Small shop, version: "1" }
-        servers: [{ url: https://example.com }]
-        paths:
-          /pets:
-            get:
-              operationId: pets
-              tags: [pets]
-              responses: { "200": { description: All, content: { application/json: { schema: { type: array, items: { $ref: "#/components/schemas/Pet" } } } } } }
-          /shops:
-            get: { operationId: shops, tags: [shops], responses: { "204": { description: None } } }
-        components:
-          schemas:
-            Pet: { type: object, required: [name], properties: { name: { type: string } } }
-        """
+    let folder: URL
+    private(set) var out: [String] = []
+    private(set) var err: [String] = []
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try write(Self.document, to: "api.yaml")
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "desk-\(UUID().uuidString)", isDirectory: true)
+        try write(Self.document, "api.yaml")
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The outcome of a run.
-    struct Outcome {
-        var status: Int32 = 0
-        var out: [String] = []
-        var err: [String] = []
+    static let document = """
+        openapi: 3.1.0
+        info: {title: Small, version: '1'}
+        servers: [{url: https://api.example.com}]
+        paths:
+          /pets: {get: {operationId: listPets, tags: [pets], responses: {204: {description: d}}}}
+          /toys: {get: {operationId: listToys, tags: [toys], responses: {200: {content: {application/json: {schema: {properties: {a: {type: string}}}}}}}}}
+        """
+
+    func write(_ text: String, _ name: String) throws {
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
     }
 
-    func run(_ arguments: String...) -> Outcome {
-        var outcome = Outcome()
-        outcome.status = GenerateAPI.run(
-            arguments, folder: folder, out: { outcome.out.append($0) }, err: { outcome.err.append($0) })
-        return outcome
+    func read(_ name: String) -> String? {
+        try? String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     }
 
-    func write(_ text: String, to path: String) throws {
-        let url = folder.appendingPathComponent(path)
-        try FileManager.default.createDirectory(
-            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url)
-    }
-
-    func text(of path: String) -> String? {
-        (try? Data(contentsOf: folder.appendingPathComponent(path))).map { String(decoding: $0, as: UTF8.self) }
-    }
-
-    func names(in path: String) -> [String] {
+    /// The names of the files of a folder, sorted.
+    func files(_ path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(path).path)) ?? [])
             .sorted()
+    }
+
+    /// Runs the program to its end; earlier output is discarded.
+    func run(_ arguments: String...) -> Int32 {
+        (out, err) = ([], [])
+        return GenerateAPI.run(arguments, folder: folder, out: { self.out.append($0) }, err: { self.err.append($0) })
     }
 }

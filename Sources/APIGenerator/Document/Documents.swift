@@ -16,9 +16,9 @@ final class Documents {
             let node = try DocumentReader.read(try read(name))
             root = Located(node: node, file: name, pointer: "#")
         } catch let fault as ReadingFault {
-            throw GenerationFault(description: "\(name):\(fault.line):\(fault.column): error: \(fault.reason)")
+            throw GenerationFault("\(fault.reason), column \(fault.column)", file: name, line: fault.line)
         } catch {
-            throw GenerationFault(description: "\(name): error: \(error.localizedDescription)")
+            throw GenerationFault(error.localizedDescription, file: name, line: 1)
         }
         files[name] = root
     }
@@ -53,8 +53,12 @@ final class Documents {
 
     /// Returns the value that a reference names; nil, with a finding, without one.
     func target(of reference: String, from place: Located) -> Located? {
-        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = String(parts[0])
+        if reference.isEmpty {
+            note(.fault, "\"$ref\" is empty; it is left out", at: place)
+            return nil
+        }
+        let parts = reference.splitBytes("#")
+        let path = parts[0]
         var file: Located? = root.file == place.file ? root : files[place.file] ?? nil
         if !path.isEmpty {
             guard let name = Self.name(of: path, from: place.file) else {
@@ -64,13 +68,13 @@ final class Documents {
             file = load(name, for: place)
         }
         guard var found = file else { return nil }
-        let pointer = parts.count > 1 ? String(parts[1]) : ""
-        guard pointer.isEmpty || pointer.hasPrefix("/") else {
+        let pointer = parts.dropFirst().joined(separator: "#")
+        guard pointer.isEmpty || pointer.utf8.first == UInt8(ascii: "/") else {
             note(.refused, "\"\(reference)\" is no JSON pointer; it is left out", at: place)
             return nil
         }
-        for step in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            let key = Self.unescaped(String(step))
+        for step in pointer.splitBytes("/").dropFirst() {
+            let key = Self.unescaped(step)
             let next =
                 found.node.items == nil
                 ? found[key]
@@ -104,13 +108,14 @@ final class Documents {
 
     /// Returns the path of a file below the document's folder; nil for a URL and for a path that leaves the folder.
     private static func name(of path: String, from file: String) -> String? {
-        guard let path = path.removingPercentEncoding, !path.hasPrefix("/"), !path.utf8.contains(UInt8(ascii: ":"))
+        guard let path = path.removingPercentEncoding, path.utf8.first != UInt8(ascii: "/"),
+            !path.utf8.contains(UInt8(ascii: ":"))
         else {
             return nil
         }
-        var steps = file.split(separator: "/").dropLast().map(String.init)
-        for step in path.split(separator: "/") where step != "." {
-            if step != ".." { steps.append(String(step)) } else if steps.popLast() == nil { return nil }
+        var steps = Array(file.splitBytes("/").dropLast())
+        for step in path.splitBytes("/") where !step.isEmpty && step != "." {
+            if step != ".." { steps.append(step) } else if steps.popLast() == nil { return nil }
         }
         return steps.isEmpty ? nil : steps.joined(separator: "/")
     }

@@ -1,6 +1,6 @@
 /// Something of a document that the output does not have as it is declared, and what was done instead.
 package struct Finding: Sendable, Hashable, CustomStringConvertible {
-    /// What became of it.
+    /// The loss.
     package enum Kind: String, Sendable, CaseIterable {
         /// The document is wrong: a reference to nothing, a value of a wrong type.
         case fault
@@ -25,5 +25,14 @@ package struct Finding: Sendable, Hashable, CustomStringConvertible {
 
 /// A document of which nothing can be made.
 package struct GenerationFault: Error, CustomStringConvertible {
+    /// The fault in one line, in the form of a compiler.
     package let description: String
+
+    init(_ message: String, file: String, line: Int, pointer: String = "#") {
+        description = "\(file):\(line): error: \(message) (at \(pointer))"
+    }
+
+    init(_ message: String, at place: Located) {
+        self.init(message, file: place.file, line: place.node.line, pointer: place.pointer)
+    }
 }

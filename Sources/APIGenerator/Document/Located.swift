@@ -5,6 +5,8 @@ struct Located: Sendable {
     let file: String
     /// The JSON pointer as a fragment: `#/paths/~1pets/get`.
     let pointer: String
+    /// Whether it stands in no file, but is made of others that do.
+    var isMade = false
 
     /// The value of a key; nil without one.
     subscript(key: String) -> Located? { node[key].map { child($0, key) } }
@@ -22,14 +24,17 @@ struct Located: Sendable {
     var text: String? { node.text }
 
     private func child(_ node: Node, _ key: String) -> Located {
-        Located(node: node, file: file, pointer: pointer + "/" + Self.escaped(key))
+        Located(node: node, file: file, pointer: pointer + "/" + Self.escaped(key), isMade: isMade)
     }
 
     /// Returns the value with another content at the same place.
     func with(_ content: Node.Content) -> Located {
-        Located(node: Node(content, line: node.line), file: file, pointer: pointer)
+        Located(node: Node(content, line: node.line), file: file, pointer: pointer, isMade: true)
     }
 
     /// Returns a key as a step of a JSON pointer (RFC 6901 §3).
-    static func escaped(_ key: String) -> String { key.replacingBytes("~", "~0").replacingBytes("/", "~1") }
+    static func escaped(_ key: String) -> String {
+        let isPlain = !key.utf8.contains(UInt8(ascii: "~")) && !key.utf8.contains(UInt8(ascii: "/"))
+        return isPlain ? key : key.replacingBytes("~", "~0").replacingBytes("/", "~1")
+    }
 }

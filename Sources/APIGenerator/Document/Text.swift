@@ -16,6 +16,9 @@ extension String {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// Whether two names of headers are the same (RFC 9110 §5.1).
+    func isSameHeader(_ other: String) -> Bool { lowercased().utf8.elementsEqual(other.lowercased().utf8) }
+
     /// Returns the parts between some bytes.
     func splitBytes(_ byte: Character) -> [String] {
         guard let mark = byte.asciiValue else { return [self] }

@@ -67,6 +67,8 @@ struct Operation {
         var style = Style.plain
         var documentation: [String] = []
         let place: Located
+        /// Whether the name of a list has brackets.
+        var isBracketed = false
     }
 
     struct Body {

@@ -1,7 +1,7 @@
 extension OperationReader {
     func body(_ value: Located, _ method: String, _ type: String) -> Operation.Body? {
         guard let value = documents.resolved(value) else { return nil }
-        guard let content = value["content"],
+        guard let content = documents.object("content", of: value),
             let media = MediaType.preferred(content, [.json, .form, .multipart, .text, .binary])
         else {
             fault("a body without \"content\"", at: value)
@@ -11,7 +11,11 @@ extension OperationReader {
             refuse("the body of a \(method.uppercased())", at: value)
             return nil
         }
-        let isRequired = value["required"]?.node.bool ?? false
+        let isRequired = documents.flag("required", of: value) ?? false
+        if !media.value.isMapping { fault("a media type is no object", at: media.value) }
+        if let encoding = media.value["encoding"] {
+            documents.note(.approximated, "\"encoding\": lists repeat their name, objects have brackets", at: encoding)
+        }
         let schema = media.value["schema"]
         let name = type + "Body"
         func made(_ kind: Operation.Body.Kind, _ type: SwiftType) -> Operation.Body {

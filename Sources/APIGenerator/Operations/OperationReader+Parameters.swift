@@ -8,13 +8,16 @@ extension OperationReader {
             if list.node.items == nil { fault("\"parameters\" is no list", at: list) }
             for parameter in list.items {
                 guard let parameter = documents.resolved(parameter) else { continue }
-                guard parameter.isMapping, parameter["name"]?.text != nil, parameter["in"]?.text != nil else {
+                guard parameter.isMapping, documents.text("name", of: parameter) != nil,
+                    documents.text("in", of: parameter) != nil
+                else {
                     fault("a parameter without \"name\" or \"in\"", at: parameter)
                     continue
                 }
                 // The operation's takes the place of the path's.
                 found.removeAll {
-                    $0["name"]?.text == parameter["name"]?.text && $0["in"]?.text == parameter["in"]?.text
+                    $0["name"]?.text == documents.text("name", of: parameter)
+                        && $0["in"]?.text == documents.text("in", of: parameter)
                 }
                 found.append(parameter)
             }
@@ -25,7 +28,7 @@ extension OperationReader {
         let order = template.splitBytes("{")
         let path = all.filter { $0.location == .path }.enumerated().sorted { one, other in
             let places = [one, other].map { item in
-                order.firstIndex { $0.hasPrefix(item.element.key + "}") } ?? order.count
+                order.firstIndex { $0.utf8.starts(with: (item.element.key + "}").utf8) } ?? order.count
             }
             return places[0] == places[1] ? one.offset < other.offset : places[0] < places[1]
         }
@@ -34,12 +37,12 @@ extension OperationReader {
     }
 
     func parameter(of value: Located, _ type: String, _ labels: inout NameScope) -> Operation.Parameter? {
-        let key = value["name"]?.text ?? ""
-        guard let location = Operation.Parameter.Location(rawValue: value["in"]?.text ?? "") else {
-            if value["in"]?.text == "cookie" {
+        let key = documents.text("name", of: value) ?? ""
+        guard let location = Operation.Parameter.Location(rawValue: documents.text("in", of: value) ?? "") else {
+            if documents.text("in", of: value) == "cookie" {
                 refuse("a cookie as a parameter", at: value)
             } else {
-                fault("a parameter in \"\(value["in"]?.text ?? "")\"", at: value)
+                fault("a parameter in \"\(documents.text("in", of: value) ?? "")\"", at: value)
             }
             return nil
         }
@@ -47,7 +50,7 @@ extension OperationReader {
         if location == .header, ["accept", "content-type", "authorization"].contains(key.lowercased()) { return nil }
         var schema = value["schema"]
         var isJSON = false
-        if schema == nil, let content = value["content"]?.members.first {
+        if schema == nil, let content = documents.object("content", of: value)?.members.first {
             schema = content.value["schema"]
             isJSON = true
             documents.note(.approximated, "the parameter is a text, which is sent as it is given", at: value)
@@ -64,21 +67,22 @@ extension OperationReader {
         var parameter = Operation.Parameter(
             key: key, name: labels.unique(SwiftName.member(key), reserved: ["self", "init"], suffix: "Value"),
             location: location,
-            type: reading.type, isRequired: location == .path || value["required"]?.node.bool == true, place: value)
-        parameter.documentation = SchemaReader.documentation(of: value)
+            type: reading.type, isRequired: location == .path || documents.flag("required", of: value) == true,
+            place: value)
+        parameter.documentation = documents.documentation(of: value)
         parameter.style = style(of: value, location)
         return parameter
     }
 
     func style(of value: Located, _ location: Operation.Parameter.Location) -> Operation.Parameter.Style {
         guard location == .query else {
-            if let style = value["style"]?.text, style != "simple" {
+            if let style = documents.text("style", of: value), style != "simple" {
                 documents.note(.approximated, "the style \"\(style)\" is \"simple\"", at: value)
             }
             return .plain
         }
-        let style = value["style"]?.text ?? "form"
-        let explodes = value["explode"]?.node.bool ?? (style == "form")
+        let style = documents.text("style", of: value) ?? "form"
+        let explodes = documents.flag("explode", of: value) ?? (style == "form")
         switch style {
         case "form": return explodes ? .exploded : .separated(",")
         case "spaceDelimited": return explodes ? .exploded : .separated(" ")
@@ -99,7 +103,11 @@ extension OperationReader {
             case .list:
                 if parameter.style == .exploded { parameter.style = .plain }
                 if parameter.location != .query { parameter.style = .separated(",") }
-                if parameter.style == .deepObject { parameter.style = .plain }
+                if parameter.style == .deepObject {
+                    documents.note(
+                        .approximated, "a list as \"deepObject\" is sent as \(parameter.key)[]", at: parameter.place)
+                    (parameter.style, parameter.isBracketed) = (.plain, true)
+                }
             case .object where parameter.location == .query:
                 if case .separated = parameter.style {
                     documents.note(
@@ -122,7 +130,7 @@ extension OperationReader {
     /// Divides the path at its parameters.
     func setPath(of operation: inout Operation) {
         var template = operation.template
-        if template.hasPrefix("/") { template.removeFirst() }
+        if template.utf8.first == UInt8(ascii: "/"), template.utf8.count > 1 { template.removeFirst() }
         if let mark = template.utf8.firstIndex(of: UInt8(ascii: "#")) {
             documents.note(.approximated, "the fragment of the path is not sent", at: operation.place)
             template = String(template[..<mark])

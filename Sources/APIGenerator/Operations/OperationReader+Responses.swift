@@ -4,7 +4,7 @@ extension OperationReader {
         if !responses.isMapping { return fault("\"responses\" is no object", at: responses) }
         var successes: [(status: Operation.Status, response: Located)] = []
         var errors = successes
-        for (key, value) in responses.members where !key.hasPrefix("x-") {
+        for (key, value) in responses.members where !key.utf8.starts(with: "x-".utf8) {
             guard let status = Self.status(key) else {
                 fault("\"\(key)\" is no status", at: value)
                 continue
@@ -25,7 +25,8 @@ extension OperationReader {
         }
         setSuccess(of: &operation, successes)
         for (status, response) in errors {
-            guard let content = response["content"], let media = MediaType.preferred(content, [.json]),
+            guard let content = documents.object("content", of: response),
+                let media = MediaType.preferred(content, [.json]),
                 media.kind == .json,
                 let schema = media.value["schema"]
             else { continue }
@@ -47,11 +48,12 @@ extension OperationReader {
         var read: [(status: Operation.Status, success: Operation.Success?)] = []
         let type = SwiftName.type(operation.name)
         for (status, response) in responses {
-            guard let content = response["content"], !content.members.isEmpty else {
+            guard let content = documents.object("content", of: response), !content.members.isEmpty else {
                 read.append((status, nil))
                 continue
             }
             guard let media = MediaType.preferred(content, [.json, .events, .text, .binary]) else { continue }
+            if !media.value.isMapping { fault("a media type is no object", at: media.value) }
             if operation.accept == nil { operation.accept = media.name }
             let schema = media.value["schema"]
             if operation.sample == nil {
@@ -117,7 +119,7 @@ extension OperationReader {
     /// The first example of a content.
     func example(of media: Located) -> Node? {
         if let example = media["example"] { return example.node }
-        for (_, example) in media["examples"]?.members ?? [] {
+        for (_, example) in documents.object("examples", of: media)?.members ?? [] {
             if let value = documents.resolved(example)?["value"] { return value.node }
         }
         return nil

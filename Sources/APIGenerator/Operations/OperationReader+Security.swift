@@ -31,7 +31,7 @@ extension OperationReader {
         }
         switch scheme["type"]?.text {
         case "http":
-            switch scheme["scheme"]?.text?.lowercased() {
+            switch documents.text("scheme", of: scheme)?.lowercased() {
             case "basic": return ".basic"
             case "bearer": return ".bearer"
             case let text?: return ".custom(\(SwiftText.literal(text)))"
@@ -39,9 +39,9 @@ extension OperationReader {
             }
         case "oauth2", "openIdConnect": return ".bearer"
         case "apiKey":
-            guard let key = scheme["name"]?.text else { return nil }
-            switch scheme["in"]?.text {
-            case "header": return key.lowercased() == "authorization" ? ".raw" : ".header(\(SwiftText.literal(key)))"
+            guard let key = documents.text("name", of: scheme) else { return nil }
+            switch documents.text("in", of: scheme) {
+            case "header": return key.isSameHeader("Authorization") ? ".raw" : ".header(\(SwiftText.literal(key)))"
             case "query": return ".query(\(SwiftText.literal(key)))"
             default: return nil
             }

@@ -20,7 +20,7 @@ final class OperationReader {
         guard let paths = documents.root["paths"] else { return [] }
         if !paths.isMapping { fault("\"paths\" is no object", at: paths) }
         var all: [Operation] = []
-        for (template, item) in paths.members where !template.hasPrefix("x-") {
+        for (template, item) in paths.members where !template.utf8.starts(with: "x-".utf8) {
             guard let item = documents.resolved(item), item.isMapping else {
                 fault("a path without operations", at: item)
                 continue
@@ -35,8 +35,8 @@ final class OperationReader {
                     fault("an operation is expected here", at: value)
                     continue
                 }
-                let tags = value["tags"]?.items.compactMap(\.text) ?? []
-                let id = value["operationId"]?.text ?? ""
+                let tags = documents.items("tags", of: value).compactMap(\.text)
+                let id = documents.text("operationId", of: value) ?? ""
                 allTags.formUnion(tags)
                 allIDs.insert(id)
                 guard isWanted(tags, id) else { continue }
@@ -50,22 +50,21 @@ final class OperationReader {
         _ value: Located, _ method: String, _ template: String, _ item: Located, _ tags: [String]
     ) -> Operation {
         let id = value["operationId"]
-        if let id, id.text == nil { fault("\"operationId\" is no text", at: id) }
         if let text = id?.text, !ids.insert(text).inserted {
             documents.note(.fault, "the operationId \"\(text)\" stands twice; this one has a number", at: value)
         }
         let fallback =
             method + " "
             + template.splitBytes("/").map { step in
-                step.hasPrefix("{") ? "by " + step : step
+                step.utf8.first == UInt8(ascii: "{") ? "by " + step : step
             }.joined(separator: " ")
         let name = names.unique(
             SwiftName.member(id?.text ?? fallback, fallback: SwiftName.member(fallback)),
             reserved: SwiftName.reservedCases, suffix: "Operation")
         var operation = Operation(
             name: name, method: method, template: template, path: [],
-            documentation: SchemaReader.documentation(of: value, ["summary", "description"]),
-            isDeprecated: value["deprecated"]?.node.bool ?? false, tag: tags.first, place: value)
+            documentation: documents.documentation(of: value, ["summary", "description"]),
+            isDeprecated: documents.flag("deprecated", of: value) ?? false, tag: tags.first, place: value)
         operation.parameters = parameters(of: value, item, template, SwiftName.type(name))
         setPath(of: &operation)
         if let body = value["requestBody"] { operation.body = self.body(body, method, SwiftName.type(name)) }

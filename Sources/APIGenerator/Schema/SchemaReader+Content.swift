@@ -6,15 +6,17 @@ extension SchemaReader {
             let keys = (schema.node.members ?? []).map(\.key).filter { key in
                 Schemas.structuralOrUnion.contains(key)
             }
-            guard keys.count == 1, let list = schema[keys[0]], list.node.items != nil, keys[0] != "enum",
-                keys[0] != "type"
+            guard keys.count == 1, let key = keys.first, !["enum", "type"].contains(key), let list = schema[key],
+                list.node.items != nil
             else { break }
             let members = list.items.filter { !Schemas.isNull($0) }
-            guard members.count == 1, members[0].isMapping, keys[0] != "allOf" || list.items.count == 1 else { break }
-            if members.count < list.items.count || schema["nullable"]?.node.bool == true { isNullable = true }
+            guard members.count == 1, members[0].isMapping, !["allOf"].contains(key) || list.items.count == 1 else {
+                break
+            }
+            if members.count < list.items.count || documents.flag("nullable", of: schema) == true { isNullable = true }
             schema = members[0]
         }
-        if schema["nullable"]?.node.bool == true { isNullable = true }
+        if documents.flag("nullable", of: schema) == true { isNullable = true }
         return (schema, isNullable)
     }
 
@@ -30,7 +32,7 @@ extension SchemaReader {
             return .type(scalar(of: shape, schema))
         }
         if !shape.unions.isEmpty { return union(of: shape, schema, named: name) }
-        if shape.discriminator != nil, !shape.properties.isEmpty,
+        if schema["discriminator"] != nil, !shape.properties.isEmpty,
             let union = inheritance(of: shape, schema, named: name)
         {
             return union

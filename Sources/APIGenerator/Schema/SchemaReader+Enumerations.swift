@@ -19,7 +19,8 @@ extension SchemaReader {
                 continue
             }
             guard seen.insert(text).inserted else { continue }
-            let fallback = isInteger ? (text.hasPrefix("-") ? "minus" + text.dropFirst() : "value" + text) : text
+            let fallback =
+                isInteger ? (text.utf8.first == UInt8(ascii: "-") ? "minus" + text.dropFirst() : "value" + text) : text
             let member = SwiftName.member(name ?? fallback, fallback: text.isEmpty ? "empty" : "value")
             enumeration.cases.append(
                 .init(

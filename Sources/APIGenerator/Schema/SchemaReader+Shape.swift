@@ -1,6 +1,8 @@
 extension SchemaReader {
     /// Returns what a schema says, with all that it includes.
     func shape(of schema: Located) -> Shape {
+        let key = schema.isMade ? nil : schema.file + schema.pointer
+        if let key, let known = shapes[key] { return known }
         var shape = Shape()
         var path: [String] = []
         add(schema, to: &shape, path: &path)
@@ -8,6 +10,7 @@ extension SchemaReader {
             fault("\"properties\" of a schema whose type is \"\(shape.types[0])\"", at: schema)
             shape.properties = []
         }
+        if let key { shapes[key] = shape }
         return shape
     }
 
@@ -36,7 +39,9 @@ extension SchemaReader {
             for member in members.items { add(member, to: &shape, path: &path) }
         }
         addType(of: schema, to: &shape)
-        if schema["nullable"]?.node.bool == true || schema["x-nullable"]?.node.bool == true { shape.isNullable = true }
+        if documents.flag("nullable", of: schema) == true || documents.flag("x-nullable", of: schema) == true {
+            shape.isNullable = true
+        }
         addObject(schema, to: &shape)
         if let items = schema["items"] { shape.items = items }
         addValues(of: schema, to: &shape)

@@ -20,7 +20,7 @@ extension SchemaReader {
             text += "{"
             for member in members {
                 // The keys of `properties` are names.
-                if isSchema, words.contains(member.key) || member.key.hasPrefix("x-") { continue }
+                if isSchema, words.contains(member.key) || member.key.utf8.starts(with: "x-".utf8) { continue }
                 text += member.key + ":"
                 write(member.value, to: &text, isSchema: !isSchema || member.key != "properties")
             }

@@ -4,15 +4,16 @@ extension SchemaReader {
         var properties: [Structure.Property] = []
         for (key, schema) in shape.properties {
             let reading = read(schema, named: name + SwiftName.type(key))
-            let isHidden = schema["readOnly"]?.node.bool == true || schema["writeOnly"]?.node.bool == true
+            let isHidden =
+                documents.flag("readOnly", of: schema) == true || documents.flag("writeOnly", of: schema) == true
             var property = Structure.Property(
                 key: key,
                 name: members.unique(
                     SwiftName.member(key), reserved: ["self", "init", "Type", "Protocol"], suffix: "Value"),
                 type: reading.type, isRequired: shape.required.contains(key) && !isHidden,
                 isNullable: reading.isNullable)
-            property.documentation = Self.documentation(of: schema)
-            property.isDeprecated = schema["deprecated"]?.node.bool ?? false
+            property.documentation = documents.documentation(of: schema)
+            property.isDeprecated = documents.flag("deprecated", of: schema) ?? false
             property.isFile = isBinary(schema)
             if property.isRequired, !property.isNullable, case .model(let index) = reading.type,
                 case .enumeration(let enumeration) = models[index].kind, enumeration.cases.count == 1
@@ -34,7 +35,7 @@ extension SchemaReader {
     func isBinary(_ schema: Located) -> Bool {
         let shape = shape(of: schema)
         if let items = shape.items, shape.kinds == ["array"] { return isBinary(items) }
-        return shape.format == "binary" || schema["contentMediaType"]?.text == "application/octet-stream"
+        return shape.format == "binary" || documents.text("contentMediaType", of: schema) == "application/octet-stream"
     }
 
     /// Returns a model of its own for a multipart form; nil for a schema without properties.
@@ -45,6 +46,9 @@ extension SchemaReader {
         let index = reserve(schema, name)
         var structure = structure(of: shape, schema, named: models[index].name)
         structure.isMultipart = true
+        for index in structure.properties.indices where structure.properties[index].name == "parts" {
+            structure.properties[index].name = "partsValue"
+        }
         structure.additional = nil
         models[index].kind = .structure(structure)
         return .model(index)

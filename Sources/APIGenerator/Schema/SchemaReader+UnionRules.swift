@@ -44,12 +44,12 @@ extension SchemaReader {
     }
 
     func discriminated(_ candidates: [Candidate], _ discriminator: Located) -> Union? {
-        guard let key = discriminator["propertyName"]?.text else {
+        guard let key = documents.text("propertyName", of: discriminator) else {
             documents.note(.fault, "a discriminator without \"propertyName\"; it is left out", at: discriminator)
             return nil
         }
         var marks: [[String]] = candidates.map { _ in [] }
-        for (value, target) in discriminator["mapping"]?.members ?? [] {
+        for (value, target) in documents.object("mapping", of: discriminator)?.members ?? [] {
             guard let text = target.text else {
                 documents.note(.fault, "a reference is expected; it is left out", at: target)
                 continue

@@ -92,7 +92,9 @@ extension SchemaReader {
         if let reference = schema["$ref"]?.text {
             return Self.name(of: documents.target(of: reference, from: schema) ?? schema)
         }
-        if let title = schema["title"]?.text, !SwiftName.type(title, fallback: "").isEmpty, title.utf8.count < 40 {
+        if let title = documents.text("title", of: schema), !SwiftName.type(title, fallback: "").isEmpty,
+            title.utf8.count < 40
+        {
             return title
         }
         for (key, property) in shape.properties where shape.required.contains(key) {
@@ -130,7 +132,10 @@ extension SchemaReader {
             let isSingle = own.values?.count == 1
             for value in own.values ?? [] {
                 values.append(
-                    (value, isSingle ? variant["title"]?.text : nil, isSingle ? Self.documentation(of: variant) : []))
+                    (
+                        value, isSingle ? documents.text("title", of: variant) : nil,
+                        isSingle ? documents.documentation(of: variant) : []
+                    ))
             }
         }
         _ = isOpen
@@ -162,7 +167,7 @@ extension SchemaReader {
     }
 
     func union(ofTypes shape: Shape, _ schema: Located, named name: String) -> Content {
-        if shape.types.allSatisfy({ $0 == "integer" || $0 == "number" }) { return .type(.double) }
+        if shape.types.allSatisfy(["integer", "number"].contains) { return .type(.double) }
         let variants = shape.types.map { type in
             let members = (schema.node.members ?? []).map { member in
                 member.key == "type"
@@ -175,8 +180,8 @@ extension SchemaReader {
         return union(variants, nil, schema, named: name)
     }
 
-    /// Whether a value may be several variants at once, so that none of them has all of it: objects of which one needs no
-    /// key, and which have no key in common, unless with the same schema.
+    /// Whether a value may be several variants at once, so that none of them has all of it. They are objects of which
+    /// one needs no key, and which have no key in common, unless with the same schema.
     func areParts(_ variants: [Located]) -> Bool {
         var known: [String: String] = [:]
         var isLoose = false

@@ -1,4 +1,4 @@
-/// Makes types out of schemas: models for those of components and for objects, lists of values and unions inside others.
+/// Makes types out of schemas: models for those of components, and for objects, values and unions in others.
 final class SchemaReader {
     let documents: Documents
     var models: [Model] = []
@@ -10,6 +10,10 @@ final class SchemaReader {
     /// The models whose schemas are not read yet.
     private var pending: [Int] = []
     private var queued: Set<Int> = []
+    /// The place of the next one of ``pending``.
+    private var next = 0
+    /// The rules of the schemas, by their place.
+    var shapes: [String: Shape] = [:]
     /// The schemas that include another one by `allOf`, by its place.
     lazy var subtypes = self.includingSchemas()
 
@@ -28,7 +32,7 @@ final class SchemaReader {
         var value: SwiftType { isNullable ? type.asOptional : type }
     }
 
-    /// What becomes of a schema.
+    /// The result of reading a schema.
     enum Content {
         case type(SwiftType)
         case declaration(Model.Kind)
@@ -51,20 +55,22 @@ final class SchemaReader {
         }
         let signature = signature(of: schema)
         if let known = inline[signature] { return Reading(type: known, isNullable: nullable) }
-        let index = reserve(schema, name)
-        inline[signature] = .model(index)
-        switch content(of: shape, schema, named: models[index].name) {
+        switch content(of: shape, schema, named: name) {
         case .type(let type):
             // A union whose variants are all one type.
-            models[index].kind = .alias(type)
-        case .declaration(let kind): models[index].kind = kind
+            inline[signature] = type
+            return Reading(type: type, isNullable: nullable)
+        case .declaration(let kind):
+            let index = reserve(schema, name)
+            models[index].kind = kind
+            inline[signature] = .model(index)
+            return Reading(type: .model(index), isNullable: nullable)
         }
-        return Reading(type: .model(index), isNullable: nullable)
     }
 
     /// Reads the schemas that references named, up to the last one.
     func readPending() {
-        while let index = pending.popLast() {
+        while let index = nextPending() {
             let (schema, isNullable) = simplified(models[index].place)
             models[index].isNullable = isNullable
             if schema["$ref"] != nil {
@@ -105,6 +111,13 @@ final class SchemaReader {
         return .model(index)
     }
 
+    /// Takes the next schema, in the order in which they are named.
+    private func nextPending() -> Int? {
+        guard next < pending.count else { return nil }
+        defer { next += 1 }
+        return pending[next]
+    }
+
     func reservedComponent(at place: Located) -> Int {
         let key = place.file + place.pointer
         if let known = components[key] { return known }
@@ -125,26 +138,19 @@ final class SchemaReader {
 
     /// The name of a schema: the last step of its pointer, or else its file.
     static func name(of place: Located) -> String {
-        if place.pointer != "#", let step = place.pointer.split(separator: "/").last {
-            return String(step).replacingBytes("~1", "/").replacingBytes("~0", "~")
+        if !place.pointer.utf8.elementsEqual("#".utf8), let step = place.pointer.splitBytes("/").last {
+            return step.replacingBytes("~1", "/").replacingBytes("~0", "~")
         }
-        let file = place.file.split(separator: "/").last ?? ""
-        return String(file.split(separator: ".").first ?? "")
+        let file = place.file.splitBytes("/").last ?? ""
+        return file.splitBytes(".")[0]
     }
 
     func reserve(_ place: Located, _ name: String) -> Int {
-        let simple = place["deprecated"]?.node.bool ?? false
+        let simple = documents.flag("deprecated", of: place) ?? false
         models.append(
             Model(
-                name: uniqueName(name), documentation: Self.documentation(of: place), isDeprecated: simple,
+                name: uniqueName(name), documentation: documents.documentation(of: place), isDeprecated: simple,
                 kind: .pending, place: place))
         return models.count - 1
-    }
-
-    /// The words of a schema or an operation, as lines.
-    static func documentation(of place: Located, _ keys: [String] = ["description"]) -> [String] {
-        let texts = keys.compactMap { place[$0]?.text }
-        let text = texts.reduce(into: [String]()) { all, text in if !all.contains(text) { all.append(text) } }
-        return text.isEmpty ? [] : text.joined(separator: "\n\n").splitBytes("\n")
     }
 }

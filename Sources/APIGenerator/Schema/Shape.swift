@@ -1,4 +1,4 @@
-/// What a schema and those that it includes by `allOf` say together.
+/// The rules of a schema together with those of the schemas that it includes by `allOf`.
 struct Shape {
     /// The types but null; empty without `type`.
     var types: [String] = []
@@ -52,6 +52,8 @@ struct Shape {
         if let values {
             return Set(
                 values.map { value in
+                    if value.isMapping { return "object" }
+                    if value.node.items != nil { return "array" }
                     if value.node.bool != nil { return "boolean" }
                     return value.node.integer != nil ? "integer" : value.node.number != nil ? "number" : "string"
                 })

@@ -53,7 +53,9 @@ enum SwiftName {
             }
         }
         end()
-        return words
+        // In `NOT_SET` capitals say nothing.
+        let isLoud = words.count > 1 && !text.utf8.contains { (0x61...0x7A).contains($0) }
+        return isLoud ? words.map { $0.lowercased() } : words
     }
 
     private static func capitalized(_ word: String) -> String {
@@ -98,15 +100,18 @@ enum SwiftName {
 
     /// The types that the output names, which a model would hide, and names that no nested type may have.
     static let reservedTypes: Set<String> = [
-        "Any", "AnyObject", "Array", "AuthorizationType", "AccessTokenAuthorizable", "Bool", "BodyDecoder",
+        "Any", "AnyObject", "Array", "AuthorizationType", "AccessTokenAuthorizable", "AnyKey", "Bool", "BodyDecoder",
         "BodyEncoder",
-        "Box", "Call", "CalendarDate", "CatchChain", "Codable", "CodingKey", "CodingKeys", "Data", "Date", "Decodable",
+        "Box", "Call", "CalendarDate", "CaseIterable", "CatchChain", "Closest", "Codable", "CodingKey", "CodingKeys",
+        "Data", "Date", "DateComponents", "Decodable",
         "Decoder", "DecodingError", "Dictionary", "Double", "DownloadedFile", "Encodable", "Encoder", "EncodingError",
         "Equatable", "Error", "Failure", "File", "Float", "HTTPHeaders", "HTTPMethod", "HTTPTask", "Hashable",
         "ISO8601DateFormatter",
-        "Int", "Int32", "Int64", "JSONDecoder", "JSONEncoder", "JSONValue", "Never", "Nullable", "Optional", "Part",
+        "Int", "Int32", "Int64", "JSONDecoder", "JSONEncoder", "JSONValue", "KeyPath", "KeyedDecodingContainer",
+        "Never", "Nullable", "Optional", "Part",
         "Protocol", "QueryConvertible", "QueryEncoder", "QueryItems", "QueryValue", "RawRepresentable", "RequestError",
-        "Response", "Result", "Route", "RoutedTarget", "SampledTarget", "Self", "Sendable", "ServerSentEvent", "Set",
+        "Response", "Result", "Route", "RoutedTarget", "SampledTarget", "Self", "Sendable",
+        "SingleValueDecodingContainer", "ServerSentEvent", "Set",
         "StreamCall", "String", "StubAnswer", "Swift", "Foundation", "Talyn", "TalynStubs", "TargetType", "Type",
         "UInt", "UInt64",
         "URL", "URLPath", "UTF8", "Void",

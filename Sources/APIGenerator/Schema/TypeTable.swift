@@ -2,7 +2,7 @@
 struct TypeTable {
     var models: [Model]
 
-    /// What a query, a path or a header makes of a type.
+    /// The form of a type in a query, a path or a header.
     enum Form { case scalar, list, object, other }
 
     /// Returns a type without aliases.

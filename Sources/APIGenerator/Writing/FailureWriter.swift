@@ -74,7 +74,7 @@ struct FailureWriter {
         let writer = Writer(api)
         text.block("nonisolated extension \(api.name)") { text in
             text.documentation([
-                "What each call of ``\(api.name)`` throws: a body that the document declares, with the raw error beside it, or that error alone."
+                "The error of each call of ``\(api.name)``: a body that the document declares, with the raw error beside it, or that error alone."
             ])
             text.block("enum Failure: Error, Equatable") { text in
                 for body in bodies {

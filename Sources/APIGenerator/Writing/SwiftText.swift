@@ -96,7 +96,7 @@ struct SwiftText {
                 line("///")
                 continue
             }
-            let blanks = String(paragraph.prefix { $0 == " " }.prefix(4))
+            let blanks = String(decoding: paragraph.utf8.prefix { $0 == 0x20 }.prefix(4), as: UTF8.self)
             fill(words, prefix: "/// " + blanks, further: indent.isEmpty ? nil : "/// " + indent)
         }
     }

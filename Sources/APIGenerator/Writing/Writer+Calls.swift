@@ -85,7 +85,7 @@ extension Writer {
         to text: inout SwiftText
     ) {
         text.block("nonisolated extension \(api.name)") { text in
-            text.documentation(["What ``\(operation.name)`` answers, by the status."])
+            text.documentation(["The answer of ``\(operation.name)``, by the status."])
             text.block("enum \(name): Equatable, Sendable") { text in
                 for one in cases {
                     let value = one.type.map { "(\(self.value($0)))" } ?? ""
@@ -102,7 +102,12 @@ extension Writer {
                             case .range(let hundred): "case \(hundred)00...\(hundred)99:"
                             case .other: "default:"
                             }
-                        let value = one.type.map { "(try response.decode(\(self.value($0)).self))" } ?? ""
+                        let value =
+                            one.type.map { type in
+                                isRaw(type)
+                                    ? "(try response.decode(\(boxed(type)).self).wrappedValue)"
+                                    : "(try response.decode(\(self.value(type)).self))"
+                            } ?? ""
                         text.line("\(pattern) self = .\(SwiftName.escaped(one.name))\(value)")
                     }
                     text.line("}")

@@ -22,7 +22,7 @@ extension Writer {
                                     SwiftName.escaped(parameter.name)
                                 }
                             text.line(
-                                "all.append(\(SwiftText.literal(parameter.key)), \(value == "all" ? "self.all" : value))"
+                                "all.append(\(SwiftText.literal(parameter.key + (parameter.isBracketed ? "[]" : ""))), \(value == "all" ? "self.all" : value))"
                             )
                         }
                         text.line("return all")

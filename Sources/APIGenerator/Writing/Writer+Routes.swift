@@ -96,7 +96,7 @@ extension Writer {
                 case .plain, .separated: return true
                 case .deepObject, .exploded: return false
                 }
-            }.map { "\(SwiftText.literal($0.key)): \(queryValue($0))" }
+            }.map { "\(SwiftText.literal($0.key + ($0.isBracketed ? "[]" : ""))): \(queryValue($0))" }
     }
 
     func queryValue(_ parameter: Operation.Parameter) -> String {

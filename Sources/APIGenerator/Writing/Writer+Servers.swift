@@ -38,7 +38,7 @@ extension Writer {
         if api.usesSecurity {
             text.line()
             text.documentation([
-                "Where a plugin puts the token of the most operations; routes say where others have theirs."
+                "The place of the token of most operations; the routes of the others have their own."
             ])
             text.line("var authorizationType: AuthorizationType? { \(api.authorization ?? "nil") }")
         }

@@ -85,6 +85,12 @@ extension Writer {
         }
     }
 
+    /// The name of a property where others stand beside it.
+    private static func reference(to property: Structure.Property) -> String {
+        let isHidden = ["container", "encoder", "decoder", "parts"].contains(property.name)
+        return (isHidden ? "self." : "") + SwiftName.escaped(property.name)
+    }
+
     func writeEncode(_ structure: Structure, _ model: Model, to text: inout SwiftText) {
         let nulls = structure.properties.filter { writesNull($0, model) }.map(\.name)
         text.documentation(["Encodes \(nulls.joined(separator: ", ")) as null where others are left out."])
@@ -99,7 +105,9 @@ extension Writer {
     ) {
         let name = SwiftName.escaped(property.name)
         let isOptional = !property.isRequired || isNullable(property) && !writesNull(property, model)
-        text.line("try container.\(isOptional ? "encodeIfPresent" : "encode")(\(name), forKey: .\(name))")
+        text.line(
+            "try container.\(isOptional ? "encodeIfPresent" : "encode")(\(Self.reference(to: property)), forKey: .\(name))"
+        )
     }
 
     /// Writes the coding of an object with members that are no properties, in an extension, which keeps the initializer
@@ -118,7 +126,7 @@ extension Writer {
                     let type = type(of: property, model, structure, in: scope)
                     let isOptional = type.utf8.last == UInt8(ascii: "?")
                     text.line(
-                        "\(name) = try container.\(isOptional ? "decodeIfPresent" : "decode")(\(isOptional ? String(type.dropLast()) : type).self, forKey: .\(name))"
+                        "\(Self.reference(to: property)) = try container.\(isOptional ? "decodeIfPresent" : "decode")(\(isOptional ? String(type.dropLast()) : type).self, forKey: .\(name))"
                     )
                 }
                 let keys = structure.properties.map { SwiftText.literal($0.key) }
@@ -144,7 +152,7 @@ extension Writer {
         text.block("var parts: [Part]") { text in
             text.line("var parts: [Part] = []")
             for property in structure.properties {
-                let (name, key) = (SwiftName.escaped(property.name), SwiftText.literal(property.key))
+                let (name, key) = (Self.reference(to: property), SwiftText.literal(property.key))
                 let isRequired = property.isRequired && !isNullable(property)
                 if property.isFile {
                     let isList: Bool = if case .array = property.type { true } else { false }

@@ -20,7 +20,7 @@ struct Writer {
         self.tried = tried
     }
 
-    /// What of the support file is used.
+    /// The parts of the support file that are used.
     struct SupportNeeds {
         var day = false
         var dates = false
@@ -151,7 +151,12 @@ struct Writer {
             case .value(let type), .events(let type?):
                 visit(type)
                 if isRaw(type) { needs.box = true }
-            case .byStatus(_, let cases): for one in cases { if let type = one.type { visit(type) } }
+            case .byStatus(_, let cases):
+                for one in cases {
+                    guard let type = one.type else { continue }
+                    visit(type)
+                    if isRaw(type) { needs.box = true }
+                }
             default: break
             }
         }

@@ -1,0 +1,3 @@
+import Talyn
+import TalynStubs
+import Testing
