@@ -109,7 +109,7 @@ nonisolated extension Call where Target == Features, Value == Features.Unions {
 }
 
 nonisolated extension Features {
-    /// What ``startJob`` answers, by the status.
+    /// The answer of ``startJob``, by the status.
     enum StartJobResponse: Equatable, Sendable {
         case created(Thing)
         case accepted(StartJobAccepted)

@@ -52,8 +52,8 @@ nonisolated extension Call where Target == Features, Value == Void {
 
     /// GET /query-named-query
     static func searchByQuery(
-        query: String, query2: Features.SearchByQueryQuery = Features.SearchByQueryQuery()
+        query: String, options: Features.SearchByQueryQuery = Features.SearchByQueryQuery()
     ) -> Self {
-        Self(.searchByQuery(query: query, query2: query2))
+        Self(.searchByQuery(query: query, options: options))
     }
 }

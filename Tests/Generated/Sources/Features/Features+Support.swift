@@ -53,7 +53,7 @@ nonisolated extension Features {
 
         /// The year, the month and the day; nil for a text that is no date.
         var components: DateComponents? {
-            let numbers = rawValue.split(separator: "-").compactMap { Int($0) }
+            let numbers = rawValue.utf8.split(separator: UInt8(ascii: "-")).compactMap { Int(Substring($0)) }
             return numbers.count == 3 ? DateComponents(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
         }
     }

@@ -28,7 +28,7 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
     /// More than six parameters.
     case search(q: String, query: SearchQuery = SearchQuery())
     /// GET /query-named-query
-    case searchByQuery(query: String, query2: SearchByQueryQuery = SearchByQueryQuery())
+    case searchByQuery(query: String, options: SearchByQueryQuery = SearchByQueryQuery())
     /// POST /forms
     case sendForm(SendFormBody)
     /// POST /uploads
@@ -130,7 +130,7 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
 
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 
-    /// Where a plugin puts the token of the most operations; routes say where others have theirs.
+    /// The place of the token of most operations; the routes of the others have their own.
     var authorizationType: AuthorizationType? { .bearer }
 
     var queryEncoder: QueryEncoder { Self.queryStyle }
@@ -175,8 +175,8 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
         case .segments(let name, let `extension`, let version):
             .get("files/\(name, name: "name").\(`extension`, name: "extension")/v\(version, name: "version")")
         case .search(let q, let query): .get("search/").query(["q": q]).query(query.items)
-        case .searchByQuery(let query, let query2):
-            .get("query-named-query").query(["query": query]).query(query2.items)
+        case .searchByQuery(let query, let options):
+            .get("query-named-query").query(["query": query]).query(options.items)
         case .sendForm(let body): .post("forms").form(encoding: body)
         case .upload(let body): .post("uploads").multipart(body.parts)
         case .putNote(let body): .put("notes").text(body, contentType: "text/plain")

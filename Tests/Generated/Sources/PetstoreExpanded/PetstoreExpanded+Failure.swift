@@ -3,7 +3,7 @@
 import Talyn
 
 nonisolated extension PetstoreExpanded {
-    /// What each call of ``PetstoreExpanded`` throws: a body that the document declares, with the raw error beside it,
+    /// The error of each call of ``PetstoreExpanded``: a body that the document declares, with the raw error beside it,
     /// or that error alone.
     enum Failure: Error, Equatable {
         /// The body of every other status.

@@ -21,7 +21,7 @@ nonisolated enum TicTacToe: RoutedTarget, AccessTokenAuthorizable {
 
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 
-    /// Where a plugin puts the token of the most operations; routes say where others have theirs.
+    /// The place of the token of most operations; the routes of the others have their own.
     var authorizationType: AuthorizationType? { .bearer }
 
     var route: Route {

@@ -3,7 +3,7 @@
 import Talyn
 
 nonisolated extension USPTO {
-    /// What each call of ``USPTO`` throws: a body that the document declares, with the raw error beside it, or that
+    /// The error of each call of ``USPTO``: a body that the document declares, with the raw error beside it, or that
     /// error alone.
     enum Failure: Error, Equatable {
         /// The body of 404.

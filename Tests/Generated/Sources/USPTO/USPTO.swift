@@ -40,7 +40,7 @@ nonisolated enum USPTO: RoutedTarget {
 
     var route: Route {
         switch self {
-        case .listDataSets: .get("")
+        case .listDataSets: .get("/")
         case .listSearchableFields(let dataset, let version):
             .get("\(dataset, name: "dataset")/\(version, name: "version")/fields")
         case .performSearch(let dataset, let version, let body):
