@@ -3,7 +3,7 @@
 import Talyn
 
 nonisolated extension Petstore {
-    /// What each call of ``Petstore`` throws: a body that the document declares, with the raw error beside it, or that
+    /// The error of each call of ``Petstore``: a body that the document declares, with the raw error beside it, or that
     /// error alone.
     enum Failure: Error, Equatable {
         /// The body of 422.
