@@ -53,6 +53,17 @@ extension Generator {
         return servers
     }
 
+    /// Notes paths of only a slash behind a server with a path, which Talyn sends without the slash.
+    static func noteSlashes(_ api: API, _ documents: Documents) {
+        guard api.servers.contains(where: { URL(string: $0.url).map { !["", "/"].contains($0.path) } ?? true }) else {
+            return
+        }
+        for operation in api.operations where operation.template.utf8.elementsEqual("/".utf8) {
+            documents.note(
+                .approximated, "the URL of the server is sent without a slash behind it", at: operation.place)
+        }
+    }
+
     /// Sets the authorization of the most operations for all, and leaves it to the others to have one of their own.
     static func setAuthorization(of api: inout API, _ root: Located, _ reader: OperationReader) {
         let global = root["security"].flatMap { reader.scheme(of: $0) }

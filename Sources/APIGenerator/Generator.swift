@@ -108,6 +108,7 @@ package enum Generator {
             operations: operations, types: types, written: written(operations, types, all: !isFiltered),
             indirect: indirect, groups: [], servers: servers(of: root, operations, documents), headers: headers,
             openHeaders: openHeaders, authorization: nil, usesSecurity: false)
+        noteSlashes(api, documents)
         setAuthorization(of: &api, root, reader)
         setAccept(of: &api)
         api.groups = groups(of: operations, schemas, documents)

@@ -41,7 +41,7 @@ struct GeneratorTests {
         expectFault(SmallDocument("swagger: '2.0'\ninfo: {}"), "api.yaml:1: error: this is Swagger 2.0")
         expectFault(SmallDocument("info: {}\nopenapi: 4.0.0"), "api.yaml:2: error: OpenAPI 4.0.0 is not supported")
         expectFault(SmallDocument("info: {}"), "\"openapi\", the version of the document, is missing")
-        expectFault(SmallDocument("openapi: 3.1.0\npaths: {}"), "has no operations, at #/paths")
+        expectFault(SmallDocument("openapi: 3.1.0\npaths: {}"), "has no operations (at #/paths)")
         expectFault(SmallDocument("openapi: 3.1.0\npaths: 5"), "has no operations")
     }
 

@@ -64,7 +64,7 @@ struct MainTests {
     @Test func documentThatCannotBeReadIsCodeOne() throws {
         let desk = try Desk()
         #expect(desk.run("gone.yaml", "--output", "out") == 1)
-        #expect(desk.err.last?.hasPrefix("gone.yaml: error: ") == true)
+        #expect(desk.err.last?.hasPrefix("gone.yaml:1: error: ") == true)
         try desk.write("a: [", "bad.yaml")
         #expect(desk.run("bad.yaml", "--output", "out") == 1)
         #expect(desk.err.last?.hasPrefix("bad.yaml:1:") == true || desk.err.last?.hasPrefix("bad.yaml:2:") == true)

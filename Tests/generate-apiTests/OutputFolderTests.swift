@@ -35,10 +35,8 @@ struct OutputFolderTests {
         try Data([0xFF, 0xFE, 0x00]).write(to: file)
         let code = desk.run("api.yaml", "--output", "out")
         let data = try Data(contentsOf: file)
-        withKnownIssue("it is overwritten") {
-            #expect(code == 1)
-            #expect(data == Data([0xFF, 0xFE, 0x00]))
-        }
+        #expect(code == 1)
+        #expect(data == Data([0xFF, 0xFE, 0x00]))
     }
 
     @Test func folderOutsideOfThePackageMayBeGiven() throws {

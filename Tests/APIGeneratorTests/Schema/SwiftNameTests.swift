@@ -18,9 +18,7 @@ struct SwiftNameTests {
 
     @Test(arguments: [("SCREAMING_CASE_NAME", "screamingCaseName"), ("NOT_SET", "notSet")])
     func nameOfCapitalsIsInCamelCase(_ text: String, _ name: String) {
-        withKnownIssue("short words of capitals are acronyms", isIntermittent: true) {
-            #expect(SwiftName.member(text) == name)
-        }
+        #expect(SwiftName.member(text) == name)
     }
 
     @Test(arguments: [
