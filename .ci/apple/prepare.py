@@ -106,7 +106,7 @@ def plan(platform, tests, folder, names):
     Path(folder).mkdir(exist_ok=True)
     for name in order:
         target = targets[name]
-        arguments = ["-module-name", name, *flags(target, platform, language), *target["files"]]
+        arguments = ["-module-name", name.replace("-", "_"), *flags(target, platform, language), *target["files"]]
         if not any(file.endswith("/main.swift") for file in target["files"]):
             arguments.append("-parse-as-library")
         if any("import XCTest" in Path(file).read_text() for file in target["files"]):

@@ -80,6 +80,9 @@ import Testing
         #expect(try Route.post("a").json(1).json(ifPresent: nil).resolved().body == .none)
         #expect(try Route.post("a").json(ifPresent: nil).json(1).resolved().bodyText == "1")
         #expect(try Route.get("a").form(ifPresent: nil).resolved().body == .none)
+        #expect(try Route.post("a").json(1).multipart(ifPresent: nil).resolved().body == .none)
+        let form = try Route.post("a").multipart(ifPresent: [Part("b", 1)]).resolved()
+        #expect(form.headers["Content-Type"]?.utf8.starts(with: "multipart/form-data".utf8) == true)
         #expect(try Route.post("a").data(ifPresent: Data()).resolved().headers.contains("Content-Type"))
         let items: QueryItems? = ["b": 1, "a": .separated([2, 3])]
         #expect(try Route.post("a").form(ifPresent: items).resolved().bodyText == "b=1&a=2,3")
