@@ -7,11 +7,12 @@ struct GenerateAPIPlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
         let process = Process()
         process.executableURL = try context.tool(named: "generate-api").url
-        process.arguments = try arguments + output(context, arguments)
+        // Before the arguments of the user: behind `--` all are documents.
+        process.arguments = try output(context, arguments) + arguments
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()
         process.waitUntilExit()
-        // Passes the exit code on: 1 for a document with faults or files out of date, 2 for a wrong command line.
+        // Passes the exit code on; `generate-api --help` lists them.
         if process.terminationStatus != 0 { exit(process.terminationStatus) }
     }
 

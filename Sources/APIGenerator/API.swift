@@ -1,4 +1,4 @@
-/// An API of which code is written: the operations and models of a document, with the names of the output.
+/// The plan of the output: operations, models and names.
 struct API {
     /// The name of the enum.
     var name: String

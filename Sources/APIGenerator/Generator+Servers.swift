@@ -2,9 +2,9 @@ import Foundation
 
 extension Generator {
     static func servers(
-        of root: Located, _ operations: [Operation], _ documents: Documents
+        of root: Located, _ operations: [Operation], _ groups: [API.Group], _ documents: Documents
     ) -> [API.Server] {
-        var names = NameScope(Set(operations.map(\.name)))
+        var names = NameScope(Set(operations.map(\.name) + groups.compactMap(\.caseName)))
         var servers: [API.Server] = []
         for (index, server) in (root["servers"]?.items ?? []).enumerated() {
             guard var url = documents.text("url", of: server) else {
@@ -101,7 +101,7 @@ extension Generator {
         else { return }
         if accept != "*/*" { api.headers.insert(("Accept", accept), at: 0) }
         for index in api.operations.indices
-        where api.operations[index].accept == accept || api.operations[index].accept == "*/*" {
+        where api.operations[index].accept == accept {
             api.operations[index].accept = nil
         }
     }

@@ -32,6 +32,8 @@ package enum Generator {
 
     /// The beginning of each file.
     package static let mark = "// Generated from "
+    /// The command in the first line of each file.
+    package static let command = "`swift package generate-api`"
 
     /// Whether a text can be the name of the enum.
     package static func isTypeName(_ text: String) -> Bool {
@@ -95,23 +97,28 @@ package enum Generator {
                 .fault, "the schema is an alias that leads back to itself; it is any JSON",
                 at: types.models[index].place)
         }
+        for index in types.breakUnions() {
+            documents.note(
+                .fault, "a variant of the union leads back to the union; it is left out", at: types.models[index].place)
+        }
         for index in operations.indices { reader.fitParameters(of: &operations[index], types) }
-        let (headers, openHeaders) = takeCommonHeaders(from: &operations, types, documents)
+        let (headers, openHeaders) = takeCommonHeaders(from: &operations, documents)
         for index in operations.indices { setQueryStruct(of: &operations[index], schemas) }
         mark(operations, in: &types)
         let indirect = types.boxRecursion()
 
+        let groups = groups(of: operations, schemas)
         var api = API(
             name: name,
-            header: "\(mark)\(fileName(file)) by `swift package generate-api`. Made again, it loses changes.",
+            header: "\(mark)\(fileName(file)) by \(command). Edits are lost when it is generated again.",
             documentation: info.map { documents.documentation(of: $0, ["title", "description"]) } ?? [],
             operations: operations, types: types, written: written(operations, types, all: !isFiltered),
-            indirect: indirect, groups: [], servers: servers(of: root, operations, documents), headers: headers,
+            indirect: indirect, groups: groups, servers: servers(of: root, operations, groups, documents),
+            headers: headers,
             openHeaders: openHeaders, authorization: nil, usesSecurity: false)
         noteSlashes(api, documents)
         setAuthorization(of: &api, root, reader)
         setAccept(of: &api)
-        api.groups = groups(of: operations, schemas, documents)
         return (api, documents, schemas)
     }
 
@@ -120,7 +127,7 @@ package enum Generator {
         String((file.splitBytes("/").last ?? file).unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init))
     }
 
-    static func check(_ documents: Documents) throws(GenerationFault) {
+    private static func check(_ documents: Documents) throws(GenerationFault) {
         let root = documents.root
         guard root.isMapping else { throw GenerationFault("the document is no object", at: root) }
         if let swagger = root["swagger"] {
@@ -139,19 +146,20 @@ package enum Generator {
         }
     }
 
-    static func uniqueTypeName(_ title: String) -> String {
+    private static func uniqueTypeName(_ title: String) -> String {
         var names = NameScope()
-        return names.unique(SwiftName.type(title, fallback: "API"), reserved: SwiftName.reservedTypes, suffix: "API")
+        return names.unique(
+            String(SwiftName.type(title, fallback: "API").prefix(60)), reserved: SwiftName.reservedTypes, suffix: "API")
     }
 
-    static func refuseRest(of root: Located, _ documents: Documents) {
+    private static func refuseRest(of root: Located, _ documents: Documents) {
         if let webhooks = root["webhooks"], !webhooks.members.isEmpty {
             documents.note(.refused, "webhooks: their models are in the output, their calls are not", at: webhooks)
         }
     }
 
     /// Each tag and each ID of the command line must be one of the document.
-    static func checkFilter(
+    private static func checkFilter(
         _ options: Options, _ reader: OperationReader, _ paths: Located
     ) throws(GenerationFault) {
         for tag in options.tags where !reader.allTags.contains(tag) {

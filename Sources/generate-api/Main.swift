@@ -29,7 +29,7 @@ struct GenerateAPI {
             let file = URL(fileURLWithPath: wanted.file, relativeTo: folder)
             err("Reading \(wanted.file)")
             let output = try Generator.generate(file.lastPathComponent, options: wanted.options) { name in
-                try Data(contentsOf: file.deletingLastPathComponent().appendingPathComponent(name))
+                try read(name, below: file.deletingLastPathComponent(), isFirst: name == file.lastPathComponent)
             }
             for finding in output.findings { err(finding.description.terminalSafe) }
             let path = wanted.output ?? "Sources/\(wanted.target ?? "")/Generated"
@@ -49,6 +49,14 @@ struct GenerateAPI {
             err("generate-api: \(error.localizedDescription)".terminalSafe)
             return 1
         }
+    }
+
+    /// Reads a file of a document. But for the first one, a link out of the folder is none.
+    private static func read(_ name: String, below folder: URL, isFirst: Bool) throws -> Data {
+        let file = folder.appendingPathComponent(name)
+        let (path, root) = (file.resolvingSymlinksInPath().path, folder.resolvingSymlinksInPath().path)
+        guard isFirst || path.utf8.starts(with: (root + "/").utf8) else { throw CocoaError(.fileReadNoPermission) }
+        return try Data(contentsOf: file)
     }
 
     private static func check(

@@ -13,7 +13,7 @@ struct OutputFolder {
 
     /// Writes the files that differ, and removes those of a generation before that are no longer made.
     /// - Returns: the number of files that were written or removed.
-    /// - Throws: an ``ForeignFile`` before anything is written for a file that somebody else has written.
+    /// - Throws: ``ForeignFile``, before anything is written, if a file was not generated.
     func write(_ files: [Generator.Output.File]) throws -> Int {
         for file in files {
             let isThere = FileManager.default.fileExists(atPath: url.appendingPathComponent(file.name).path)
@@ -39,17 +39,26 @@ struct OutputFolder {
         files.filter { text(of: $0.name) != $0.text }.map(\.name) + stale(files)
     }
 
+    /// The files of an earlier run for the same document. Those of other documents may stand beside them.
     private func stale(_ files: [Generator.Output.File]) -> [String] {
+        guard let line = files.first.map({ Self.firstLine($0.text) }) else { return [] }
         let made = Set(files.map(\.name))
         let all = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-        return all.sorted().filter { !made.contains($0) && text(of: $0).map(Self.isGenerated) ?? false }
+        return all.sorted().filter { !made.contains($0) && text(of: $0).map(Self.firstLine) == line }
     }
 
     private func text(of name: String) -> String? {
         (try? Data(contentsOf: url.appendingPathComponent(name))).flatMap { String(bytes: $0, encoding: .utf8) }
     }
 
-    private static func isGenerated(_ text: String) -> Bool { text.utf8.starts(with: Generator.mark.utf8) }
+    private static func firstLine(_ text: String) -> String {
+        String(decoding: text.utf8.prefix { $0 != 0x0A }, as: UTF8.self)
+    }
+
+    private static func isGenerated(_ text: String) -> Bool {
+        let line = firstLine(text)
+        return line.utf8.starts(with: Generator.mark.utf8) && line.contains(Generator.command)
+    }
 }
 
 /// A file in the way of one that is generated.

@@ -174,6 +174,29 @@ struct GeneratorTests {
         }
     }
 
+    @Test func tagsAreNoMoreThanTheCasesOfASwitch() throws {
+        let output = try Self.operations(400, tags: { "tag\($0 / 2)" }).generate()
+        let text = output.files.map(\.text).joined()
+        #expect(Self.switches(text).allSatisfy { $0 <= 100 })
+        output.expect("case otherOperations(OtherOperations)", "case tag0(Tag0)")
+    }
+
+    @Test func filesHaveNamesThatDifferInMoreThanCase() throws {
+        let tags = ["support", "Support", "samples", "models", "SAMPLES"]
+        for count in [10, 110] {
+            let output = try Self.operations(count, tags: { tags[$0 % tags.count] }).generate()
+            #expect(Set(output.files.map { $0.name.lowercased() }).count == output.files.count)
+        }
+    }
+
+    @Test func versionOfAPathIsNoGroup() throws {
+        let paths = (0..<101).map { number in
+            "/v1/\(number < 50 ? "pets" : "toys")/\(number): {get: {operationId: op\(number), responses: {}}}"
+        }
+        let output = try SmallDocument.paths(paths.joined(separator: "\n")).generate()
+        output.expect("case pets(Pets)", "case toys(Toys)")
+    }
+
     @Test func nameOfAGroupIsNoModels() throws {
         var document = Self.operations(101, tags: { $0 < 50 ? "Pet" : "Route" })
         document.files["api.yaml"]? += "\ncomponents: {schemas: {Pet: {properties: {a: {type: string}}}}}"
@@ -262,5 +285,22 @@ struct GeneratorTests {
             """
         ).generate()
         #expect(output.unions == ["kind of JSON": 1, "required keys": 1])
+    }
+
+    @Test func headerWithAnotherConstantInEachOperationStays() throws {
+        let paths = (0..<4).map { number in
+            "/p\(number): {get: {operationId: op\(number), responses: {}, parameters: [{name: X-Target, in: header,"
+                + " required: true, schema: {type: string, enum: [T\(number)]}}]}}"
+        }
+        let output = try SmallDocument.paths(paths.joined(separator: "\n")).generate()
+        output.refute("\"X-Target\": \"T0\"")
+        output.expect("case op3(xTarget: ")
+    }
+
+    @Test func textOfADocumentDoesNotTurnCode() throws {
+        var document = Self.operations(1)
+        document.files["api.yaml"] = document.files["api.yaml"]?.replacing("title: Small", with: "title: \"a\\u202eb\"")
+        let output = try document.with { $0.name = "Small" }.generate()
+        #expect(!output.files.map(\.text).joined().unicodeScalars.contains("\u{202E}"))
     }
 }

@@ -72,6 +72,15 @@ struct MainTests {
         #expect(desk.files("out").isEmpty)
     }
 
+    @Test func clientOfAnotherDocumentStays() throws {
+        let desk = try Desk()
+        #expect(desk.run("api.yaml", "--output", "out") == 0)
+        let files = desk.files("out")
+        try desk.write(Desk.document.replacing("Small", with: "Other"), "other.yaml")
+        #expect(desk.run("other.yaml", "--output", "out") == 0)
+        #expect(Set(files).isSubset(of: desk.files("out")) && desk.files("out").contains("Other.swift"))
+    }
+
     @Test func wrongCommandLineIsCodeTwo() throws {
         let desk = try Desk()
         #expect(desk.run("api.yaml", "--odd") == 2)
@@ -103,5 +112,23 @@ struct MainTests {
             ["petstore.yaml", "--output", "Generated", "--check"], folder: folder, out: { _ in },
             err: { err.append($0) })
         #expect(code == 0, "run generate-api again: \(err)")
+    }
+
+    @Test func linkOutOfTheFolderIsNotRead() throws {
+        let desk = try Desk()
+        try desk.write("type: string\nenum: [SECRET]", "outside/secret.yaml")
+        try desk.write(
+            """
+            openapi: 3.1.0
+            info: {title: Small, version: '1'}
+            servers: [{url: https://api.example.com}]
+            paths: {/a: {get: {operationId: a, responses: {200: {content: {application/json: {schema: {$ref: link/secret.yaml}}}}}}}}
+            """, "spec/api.yaml")
+        try FileManager.default.createSymbolicLink(
+            at: desk.folder.appendingPathComponent("spec/link"),
+            withDestinationURL: desk.folder.appendingPathComponent("outside"))
+        #expect(desk.run("spec/api.yaml", "--output", "out") == 0)
+        #expect(!desk.files("out").contains { desk.read("out/\($0)")?.contains("SECRET") ?? false })
+        #expect(desk.err.joined().contains("link/secret.yaml cannot be read"))
     }
 }

@@ -1,4 +1,4 @@
-/// Something of a document that the output does not have as it is declared, and what was done instead.
+/// A difference between a document and the output, and what was done instead.
 package struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The loss.
     package enum Kind: String, Sendable, CaseIterable {
@@ -11,7 +11,7 @@ package struct Finding: Sendable, Hashable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// The problem and what was done: `no "type" is "strin"; read as any JSON`.
+    /// The problem and what was done: `"strin" is no type; it is left out`.
     package let message: String
     package let file: String
     package let line: Int
@@ -23,7 +23,7 @@ package struct Finding: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// A document of which nothing can be made.
+/// A document that cannot be generated.
 package struct GenerationFault: Error, CustomStringConvertible {
     /// The fault in one line, in the form of a compiler.
     package let description: String

@@ -23,6 +23,9 @@ enum MediaType {
         }
     }
 
+    /// Whether a name stands for several types: `image/*`.
+    static func isRange(_ name: String) -> Bool { essence(name).utf8.contains(UInt8(ascii: "*")) }
+
     static func essence(_ name: String) -> String {
         name.splitBytes(";")[0].splitBytes(" ").joined().lowercased()
     }
@@ -31,7 +34,19 @@ enum MediaType {
     static func preferred(_ content: Located, _ order: [MediaType]) -> (name: String, kind: MediaType, value: Located)?
     {
         let all = content.members.map { (name: $0.key, kind: MediaType($0.key), value: $0.value) }
-        for kind in order { if let found = all.first(where: { $0.kind == kind }) { return found } }
+        for kind in order {
+            let found = all.filter { $0.kind == kind }
+            if let best = found.first(where: { essence($0.name).utf8.elementsEqual("application/json".utf8) }) {
+                return best
+            }
+            // A JSON Patch (RFC 6902) is a list, beside the object of another type.
+            if let best = found.first(where: {
+                !essence($0.name).utf8.elementsEqual("application/json-patch+json".utf8)
+            }) {
+                return best
+            }
+            if let only = found.first { return only }
+        }
         return all.first
     }
 }

@@ -18,6 +18,8 @@ struct Operation {
     /// The struct with the optional query, and its name in the case; nil if each item is a value of the case.
     var queryStruct: (type: String, name: String)?
     var accept: String?
+    /// Headers of the target that this operation does not have.
+    var withoutHeaders: [String] = []
     var errors: [(status: Status, type: SwiftType)] = []
     var authorization: Authorization = .inherited
     /// The example of the success, as the document has it.

@@ -19,7 +19,10 @@ extension OperationReader {
         let schema = media.value["schema"]
         let name = type + "Body"
         func made(_ kind: Operation.Body.Kind, _ type: SwiftType) -> Operation.Body {
-            .init(kind: kind, type: type, isRequired: isRequired, contentType: media.name)
+            .init(
+                kind: kind, type: type, isRequired: isRequired,
+                contentType: !MediaType.isRange(media.name) || kind == .json
+                    ? media.name : kind == .text ? "text/plain" : "application/octet-stream")
         }
         switch media.kind {
         case .json:
@@ -29,9 +32,12 @@ extension OperationReader {
             guard let schema else { return made(.form, .map(.string)) }
             return made(.form, schemas.read(schema, named: name).type)
         case .multipart:
+            if !MediaType.essence(media.name).utf8.elementsEqual("multipart/form-data".utf8) {
+                documents.note(.approximated, "\(media.name) is sent as multipart/form-data", at: media.value)
+            }
             guard let schema, let model = schemas.multipart(schema, named: name) else {
                 documents.note(.approximated, "a form without properties is a list of parts", at: value)
-                return made(.multipart, .array(.json))
+                return made(.multipart, .parts)
             }
             return made(.multipart, model)
         case .text, .events: return made(.text, .string)

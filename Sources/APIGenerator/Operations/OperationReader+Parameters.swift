@@ -1,3 +1,5 @@
+import Foundation
+
 extension OperationReader {
     func parameters(of value: Located, _ item: Located, _ template: String, _ type: String) -> [Operation
         .Parameter]
@@ -138,7 +140,10 @@ extension OperationReader {
         if let mark = template.utf8.firstIndex(of: UInt8(ascii: "?")) {
             for item in String(template[template.index(after: mark)...]).splitBytes("&") where !item.isEmpty {
                 let parts = item.splitBytes("=")
-                operation.fixedQuery.append((parts[0], parts.dropFirst().joined(separator: "=")))
+                let value = parts.dropFirst().joined(separator: "=")
+                if value.utf8.contains(UInt8(ascii: "{")) { continue }
+                operation.fixedQuery.append(
+                    (parts[0].removingPercentEncoding ?? parts[0], value.removingPercentEncoding ?? value))
             }
             template = String(template[..<mark])
         }

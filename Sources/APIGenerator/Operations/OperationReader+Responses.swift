@@ -20,7 +20,8 @@ extension OperationReader {
             default: errors.append((status, response))
             }
         }
-        if successes.isEmpty, let index = errors.firstIndex(where: { $0.status == .other }) {
+        let isRedirect = responses.members.contains { $0.key.utf8.first == UInt8(ascii: "3") }
+        if successes.isEmpty, !isRedirect, let index = errors.firstIndex(where: { $0.status == .other }) {
             successes.append(errors.remove(at: index))
         }
         setSuccess(of: &operation, successes)
@@ -44,7 +45,8 @@ extension OperationReader {
         return Int(key).flatMap { (100...599).contains($0) ? .code($0) : nil }
     }
 
-    func setSuccess(of operation: inout Operation, _ responses: [(status: Operation.Status, response: Located)]) {
+    private func setSuccess(of operation: inout Operation, _ responses: [(status: Operation.Status, response: Located)])
+    {
         var read: [(status: Operation.Status, success: Operation.Success?)] = []
         let type = SwiftName.type(operation.name)
         for (status, response) in responses {
@@ -54,8 +56,13 @@ extension OperationReader {
             }
             guard let media = MediaType.preferred(content, [.json, .events, .text, .binary]) else { continue }
             if !media.value.isMapping { fault("a media type is no object", at: media.value) }
-            if operation.accept == nil { operation.accept = media.name }
             let schema = media.value["schema"]
+            // The answer of HEAD has no body (RFC 9110 §9.3.2).
+            if operation.method == "head" {
+                read.append((status, nil))
+                continue
+            }
+            if operation.accept == nil { operation.accept = media.name }
             if operation.sample == nil {
                 let code = if case .code(let code) = status { code } else { 200 }
                 operation.sample = .init(
@@ -63,7 +70,7 @@ extension OperationReader {
             }
             // Several answers have the name of their status.
             let word = responses.filter { $0.response["content"] != nil }.count > 1 ? Self.name(of: status) : "response"
-            read.append((status, success(media.kind, schema, type + SwiftName.type(word))))
+            read.append((status, success(kind(of: media, schema), schema, type + SwiftName.type(word))))
         }
         let values = read.compactMap(\.success)
         guard let first = values.first else {
@@ -97,16 +104,24 @@ extension OperationReader {
             })
     }
 
-    func success(_ kind: MediaType, _ schema: Located?, _ name: String) -> Operation.Success {
+    /// The kind of an answer: a text or bytes of any type are no JSON.
+    private func kind(of media: (name: String, kind: MediaType, value: Located), _ schema: Located?) -> MediaType {
+        guard media.kind == .json, let schema else { return media.kind }
+        let shape = schemas.shape(of: schema)
+        guard shape.types == ["string"] else { return .json }
+        if shape.format == "binary" { return .binary }
+        return MediaType.isRange(media.name) ? .text : .json
+    }
+
+    private func success(_ kind: MediaType, _ schema: Located?, _ name: String) -> Operation.Success {
         switch kind {
-        case .json, .form, .multipart:
+        case .json:
             guard let schema else { return .value(.json) }
             let reading = schemas.read(schema, named: name)
             return .value(reading.value)
         case .events: return .events(schema.flatMap { events(of: $0, name) })
-        case .text: return .text
-        case .xml: return .text
-        case .binary: return .data
+        case .text, .xml, .form: return .text
+        case .binary, .multipart: return .data
         }
     }
 

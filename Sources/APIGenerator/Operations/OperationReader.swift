@@ -21,13 +21,16 @@ final class OperationReader {
         if !paths.isMapping { fault("\"paths\" is no object", at: paths) }
         var all: [Operation] = []
         for (template, item) in paths.members where !template.utf8.starts(with: "x-".utf8) {
+            let reference = item
             guard let item = documents.resolved(item), item.isMapping else {
                 fault("a path without operations", at: item)
                 continue
             }
-            for (key, value) in item.members {
+            let siblings = reference["$ref"] == nil ? [] : reference.members.filter { Self.methods.contains($0.key) }
+            for (key, value) in item.members + siblings {
                 guard Self.methods.contains(key) else {
                     if key == "servers" { refuse("servers of a path", at: value) }
+                    if Self.methods.contains(key.lowercased()) { fault("methods are in small letters", at: value) }
                     continue
                 }
                 guard let value = documents.resolved(value) else { continue }

@@ -1,16 +1,18 @@
 extension SchemaReader {
-    /// Goes through `allOf`, `oneOf` and `anyOf` of one schema, which only add null or words to it.
+    /// Unwraps `allOf`, `oneOf` and `anyOf` with one member besides null.
     func simplified(_ schema: Located) -> (Located, isNullable: Bool) {
         var (schema, isNullable) = (schema, false)
         while schema["$ref"] == nil {
             let keys = (schema.node.members ?? []).map(\.key).filter { key in
                 Schemas.structuralOrUnion.contains(key)
             }
-            guard keys.count == 1, let key = keys.first, !["enum", "type"].contains(key), let list = schema[key],
+            guard keys.count == 1, let key = keys.first, ["allOf", "oneOf", "anyOf"].contains(key),
+                let list = schema[key],
                 list.node.items != nil
             else { break }
             let members = list.items.filter { !Schemas.isNull($0) }
-            guard members.count == 1, members[0].isMapping, !["allOf"].contains(key) || list.items.count == 1 else {
+            guard members.count == 1, members[0].isMapping, ["oneOf", "anyOf"].contains(key) || list.items.count == 1
+            else {
                 break
             }
             if members.count < list.items.count || documents.flag("nullable", of: schema) == true { isNullable = true }
@@ -29,6 +31,8 @@ extension SchemaReader {
     func content(of shape: Shape, _ schema: Located, named name: String) -> Content {
         if let values = shape.values {
             if let enumeration = enumeration(of: values, shape) { return .declaration(.enumeration(enumeration)) }
+            documents.note(
+                .approximated, "\"enum\" of values that are neither texts nor integers is not checked", at: schema)
             return .type(scalar(of: shape, schema))
         }
         if !shape.unions.isEmpty { return union(of: shape, schema, named: name) }
@@ -54,7 +58,7 @@ extension SchemaReader {
         }
     }
 
-    static func singular(_ name: String) -> String { name + "Item" }
+    private static func singular(_ name: String) -> String { name + "Item" }
 
     /// Returns the type of a text, a number, a Boolean or anything.
     func scalar(of shape: Shape, _ schema: Located) -> SwiftType {

@@ -5,7 +5,10 @@ extension SchemaReader {
         if let key, let known = shapes[key] { return known }
         var shape = Shape()
         var path: [String] = []
+        let outer = included
+        included = []
         add(schema, to: &shape, path: &path)
+        included = outer
         if !shape.properties.isEmpty, !shape.types.isEmpty, !shape.types.contains("object") {
             fault("\"properties\" of a schema whose type is \"\(shape.types[0])\"", at: schema)
             shape.properties = []
@@ -26,12 +29,15 @@ extension SchemaReader {
                 return documents.note(
                     .fault, "the schema includes itself by \"allOf\"; that inclusion is left out", at: schema)
             }
-            path.append(key)
-            add(target, to: &shape, path: &path)
-            path.removeLast()
-            return
+            // A schema that is included already adds nothing.
+            if included.insert(key).inserted {
+                path.append(key)
+                add(target, to: &shape, path: &path)
+                path.removeLast()
+            }
+            guard hasSiblings(schema) else { return }
         }
-        for keyword in Schemas.approximated where schema[keyword] != nil && keyword != "xml" {
+        for keyword in Schemas.approximated where schema[keyword] != nil {
             documents.note(.approximated, "\"\(keyword)\" is not checked", at: schema)
         }
         if let members = schema["allOf"] {
@@ -51,6 +57,14 @@ extension SchemaReader {
             addUnion(variants.items, isAny: keyword == "anyOf", to: &shape, path: &path)
         }
         if let discriminator = schema["discriminator"] { shape.discriminator = discriminator }
+    }
+
+    /// Whether a reference has keywords beside it that count: those of OpenAPI 3.1 do (JSON Schema 2020-12 §8.2.3.1).
+    func hasSiblings(_ schema: Located) -> Bool {
+        guard documents.root["openapi"]?.text?.utf8.starts(with: "3.0".utf8) == false else { return false }
+        return (schema.node.members ?? []).contains { member in
+            !member.key.utf8.elementsEqual("$ref".utf8) && Schemas.structuralOrUnion.contains(member.key)
+        }
     }
 
     private func addType(of schema: Located, to shape: inout Shape) {

@@ -4,8 +4,9 @@ extension SchemaReader {
         var properties: [Structure.Property] = []
         for (key, schema) in shape.properties {
             let reading = read(schema, named: name + SwiftName.type(key))
-            let isHidden =
-                documents.flag("readOnly", of: schema) == true || documents.flag("writeOnly", of: schema) == true
+            let isHidden = [schema, documents.resolved(schema) ?? schema].contains { place in
+                documents.flag("readOnly", of: place) == true || documents.flag("writeOnly", of: place) == true
+            }
             var property = Structure.Property(
                 key: key,
                 name: members.unique(
@@ -15,11 +16,6 @@ extension SchemaReader {
             property.documentation = documents.documentation(of: schema)
             property.isDeprecated = documents.flag("deprecated", of: schema) ?? false
             property.isFile = isBinary(schema)
-            if property.isRequired, !property.isNullable, case .model(let index) = reading.type,
-                case .enumeration(let enumeration) = models[index].kind, enumeration.cases.count == 1
-            {
-                property.constant = enumeration.cases[0].name
-            }
             properties.append(property)
         }
         var additional: SwiftType?
@@ -32,10 +28,11 @@ extension SchemaReader {
     }
 
     /// Whether a schema of a form is a file, or a list of files.
-    func isBinary(_ schema: Located) -> Bool {
+    private func isBinary(_ schema: Located) -> Bool {
         let shape = shape(of: schema)
         if let items = shape.items, shape.kinds == ["array"] { return isBinary(items) }
-        return shape.format == "binary" || documents.text("contentMediaType", of: schema) == "application/octet-stream"
+        let media = documents.text("contentMediaType", of: schema).map { MediaType($0) }
+        return shape.format == "binary" || media == .binary
     }
 
     /// Returns a model of its own for a multipart form; nil for a schema without properties.

@@ -6,8 +6,9 @@ extension SchemaReader {
         }
         if objects {
             if let discriminator, let union = discriminated(candidates, discriminator) { return union }
-            if let union = constant(candidates) { return union }
+            if let union = constant(candidates, needsKey: true) { return union }
             if let union = requiredKeys(candidates) { return union }
+            if let union = constant(candidates, needsKey: false) { return union }
         }
         var kinds = Set<String>()
         let isDisjoint = candidates.allSatisfy { candidate in
@@ -32,9 +33,9 @@ extension SchemaReader {
             variants: sorted.map { .init(name: $0.element.name, type: $0.element.type, marks: []) }, rule: .tried)
     }
 
-    func isUnion(_ shape: Shape) -> Bool { shape.kinds.isEmpty && !shape.unions.isEmpty }
+    private func isUnion(_ shape: Shape) -> Bool { shape.kinds.isEmpty && !shape.unions.isEmpty }
 
-    func weight(_ candidate: Candidate) -> Int {
+    private func weight(_ candidate: Candidate) -> Int {
         switch candidate.type {
         case .json: return -2
         case .map(.json): return -1
@@ -43,7 +44,7 @@ extension SchemaReader {
         }
     }
 
-    func discriminated(_ candidates: [Candidate], _ discriminator: Located) -> Union? {
+    private func discriminated(_ candidates: [Candidate], _ discriminator: Located) -> Union? {
         guard let key = documents.text("propertyName", of: discriminator) else {
             documents.note(.fault, "a discriminator without \"propertyName\"; it is left out", at: discriminator)
             return nil
@@ -79,28 +80,38 @@ extension SchemaReader {
                 at: discriminator)
             return nil
         }
-        return Union(
-            variants: zip(candidates, marks).map { .init(name: $0.name, type: $0.type, marks: $1) },
-            rule: .discriminator(key))
+        let types = candidates.flatMap { constants(of: key, in: $0.shape, false, depth: 0)?.map(\.type) ?? [] }
+        let variants = zip(candidates, marks).map { Union.Variant(name: $0.name, type: $0.type, marks: $1) }
+        let areIntegers =
+            !types.isEmpty && types.allSatisfy(["Int"].contains) && marks.joined().allSatisfy { Int($0) != nil }
+        return Union(variants: variants, rule: areIntegers ? .constant(key, type: "Int") : .discriminator(key))
     }
 
-    /// A property with other constants in each variant, which all require if there is such a one.
-    func constant(_ candidates: [Candidate]) -> Union? {
+    /// A property with different constants in each variant.
+    /// - Parameter needsKey: whether each variant must require the property.
+    private func constant(_ candidates: [Candidate], needsKey: Bool) -> Union? {
         var keys: [String] = []
         for candidate in candidates where keys.isEmpty { keys = propertyNames(candidate.shape, depth: 0) }
-        for needsKey in [true, false] {
-            for key in keys {
-                let marks = candidates.compactMap { constants(of: key, in: $0.shape, needsKey, depth: 0) }
-                let values = marks.flatMap { Set($0.map(\.text)) }
-                guard marks.count == candidates.count, Set(values).count == values.count else { continue }
-                return Union(
-                    variants: zip(candidates, marks).map { candidate, marks in
-                        .init(name: candidate.name, type: candidate.type, marks: Self.unique(marks.map(\.text)))
-                    },
-                    rule: .constant(key, isInteger: marks.joined().allSatisfy(\.isInteger)))
-            }
+        for key in keys {
+            let marks = candidates.compactMap { constants(of: key, in: $0.shape, needsKey, depth: 0) }
+            let values = marks.flatMap { Set($0.map(\.text)) }
+            guard marks.count == candidates.count, Set(values).count == values.count,
+                let type = marks.joined().first?.type, marks.joined().allSatisfy({ $0.type == type })
+            else { continue }
+            return Union(
+                variants: zip(candidates, marks).map { candidate, marks in
+                    .init(name: candidate.name, type: candidate.type, marks: Self.unique(marks.map(\.text)))
+                }, rule: .constant(key, type: type))
         }
         return nil
+    }
+
+    /// Returns a constant as the text of a pattern, with its type; a number that is not whole is none.
+    private static func constant(_ value: Located, _ types: [String]) -> (text: String, type: String)? {
+        guard let text = value.text else { return nil }
+        if types == ["string"] || value.node.string != nil { return (text, "String") }
+        if let flag = value.node.bool { return (flag ? "true" : "false", "Bool") }
+        return value.node.integer.map { (String($0), "Int") }
     }
 
     static func unique(_ all: [String]) -> [String] {
@@ -118,15 +129,14 @@ extension SchemaReader {
     /// The values that a property may have in an object, or in all variants of a union; nil for others than constants.
     func constants(
         of key: String, in shape: Shape, _ needsKey: Bool, depth: Int
-    ) -> [(text: String, isInteger: Bool)]? {
+    ) -> [(text: String, type: String)]? {
         if let property = shape.properties.first(where: { $0.key == key }) {
             guard !needsKey || shape.required.contains(key) else { return nil }
-            return self.shape(of: property.schema).values.map { values in
-                values.compactMap { value in value.text.map { ($0, value.node.integer != nil) } }
-            }
+            let shape = self.shape(of: property.schema)
+            return shape.values.map { values in values.compactMap { Self.constant($0, shape.types) } }
         }
         guard depth < 8, shape.properties.isEmpty, shape.unions.count == 1 else { return nil }
-        var all: [(text: String, isInteger: Bool)] = []
+        var all: [(text: String, type: String)] = []
         for variant in shape.unions[0].schemas {
             guard let own = constants(of: key, in: self.shape(of: variant), needsKey, depth: depth + 1) else {
                 return nil

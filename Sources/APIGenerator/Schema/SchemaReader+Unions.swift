@@ -88,7 +88,7 @@ extension SchemaReader {
     }
 
     /// A name for a variant: that of its schema, its title, a constant of it, or its type.
-    func variantName(_ schema: Located, _ shape: Shape, _ index: Int) -> String {
+    private func variantName(_ schema: Located, _ shape: Shape, _ index: Int) -> String {
         if let reference = schema["$ref"]?.text {
             return Self.name(of: documents.target(of: reference, from: schema) ?? schema)
         }
@@ -117,7 +117,6 @@ extension SchemaReader {
     func constants(of variants: [Located], _ shape: Shape) -> Enumeration? {
         var values: [(value: Located, name: String?, documentation: [String])] = []
         var types: [String]?
-        var isOpen = false
         for variant in variants {
             let own = self.shape(of: simplified(variant).0)
             guard own.unions.isEmpty, own.properties.isEmpty else { return nil }
@@ -127,7 +126,6 @@ extension SchemaReader {
             if own.values == nil {
                 // A text beside a list of texts: the list is open anyway.
                 guard kinds == ["string"], !["date-time", "date", "byte"].contains(own.format) else { return nil }
-                isOpen = true
             }
             let isSingle = own.values?.count == 1
             for value in own.values ?? [] {
@@ -138,12 +136,11 @@ extension SchemaReader {
                     ))
             }
         }
-        _ = isOpen
         return values.isEmpty ? nil : enumeration(of: values, types ?? [])
     }
 
     /// Returns the type of variants that all are one scalar type.
-    func commonScalar(of variants: [Located]) -> SwiftType? {
+    private func commonScalar(of variants: [Located]) -> SwiftType? {
         var common: SwiftType?
         for variant in variants {
             let (simple, _) = simplified(variant)
@@ -181,20 +178,25 @@ extension SchemaReader {
     }
 
     /// Whether a value may be several variants at once, so that none of them has all of it. They are objects of which
-    /// one needs no key, and which have no key in common, unless with the same schema.
-    func areParts(_ variants: [Located]) -> Bool {
+    /// one needs no key or has no name, and which have no key in common, unless with the same schema.
+    private func areParts(_ variants: [Located]) -> Bool {
         var known: [String: String] = [:]
         var isLoose = false
         for variant in variants {
             let shape = shape(of: variant)
             guard shape.kinds == ["object"], shape.unions.isEmpty, !shape.properties.isEmpty else { return false }
-            if shape.required.isEmpty { isLoose = true }
+            if shape.required.isEmpty || variant["$ref"] == nil && !hasConstant(shape) { isLoose = true }
             for (key, schema) in shape.properties {
                 let signature = signature(of: schema)
                 guard known.updateValue(signature, forKey: key) ?? signature == signature else { return false }
             }
         }
         return isLoose
+    }
+
+    /// Whether a required property of an object is a constant.
+    private func hasConstant(_ shape: Shape) -> Bool {
+        shape.properties.contains { shape.required.contains($0.key) && self.shape(of: $0.schema).values != nil }
     }
 
     /// An object with the properties of all variants, none of which must be there.

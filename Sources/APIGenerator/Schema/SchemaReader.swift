@@ -14,6 +14,8 @@ final class SchemaReader {
     private var next = 0
     /// The rules of the schemas, by their place.
     var shapes: [String: Shape] = [:]
+    /// The schemas that the shape being read includes already.
+    var included: Set<String> = []
     /// The schemas that include another one by `allOf`, by its place.
     lazy var subtypes = self.includingSchemas()
 
@@ -43,7 +45,7 @@ final class SchemaReader {
     /// Returns the type of a schema. A model for a schema without a name of its own has the given one.
     func read(_ schema: Located, named name: String) -> Reading {
         let (schema, isNullable) = simplified(schema)
-        if schema["$ref"] != nil {
+        if schema["$ref"] != nil, !hasSiblings(schema) {
             guard let target = component(of: schema) else { return Reading(type: .json) }
             return Reading(type: target, isNullable: isNullable)
         }
@@ -73,7 +75,7 @@ final class SchemaReader {
         while let index = nextPending() {
             let (schema, isNullable) = simplified(models[index].place)
             models[index].isNullable = isNullable
-            if schema["$ref"] != nil {
+            if schema["$ref"] != nil, !hasSiblings(schema) {
                 models[index].kind = .alias(component(of: schema) ?? .json)
                 continue
             }
@@ -118,7 +120,7 @@ final class SchemaReader {
         return pending[next]
     }
 
-    func reservedComponent(at place: Located) -> Int {
+    private func reservedComponent(at place: Located) -> Int {
         let key = place.file + place.pointer
         if let known = components[key] { return known }
         let index = reserve(place, SwiftName.type(Self.name(of: place)))

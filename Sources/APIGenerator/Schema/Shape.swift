@@ -30,7 +30,16 @@ struct Shape {
     mutating func setProperty(_ key: String, _ schema: Located) {
         if let place = properties.firstIndex(where: { $0.key == key }) {
             // A schema without a type only adds words to the one that it includes.
-            if Schemas.isStructural(schema) { properties[place].schema = schema }
+            guard Schemas.isStructural(schema) else { return }
+            let earlier = properties[place].schema
+            let isObject = [earlier, schema].allSatisfy { $0["properties"] != nil && $0["$ref"] == nil }
+            guard isObject, earlier.file.utf8.elementsEqual(schema.file.utf8) else {
+                properties[place].schema = schema
+                return
+            }
+            // Objects of both have the properties of both.
+            let both = Node(.sequence([earlier.node, schema.node]), line: schema.node.line)
+            properties[place].schema = schema.with(.mapping([.init(key: "allOf", line: schema.node.line, value: both)]))
         } else {
             properties.append((key, schema))
         }
@@ -92,6 +101,6 @@ enum Schemas {
     /// Keywords of which the output has less than the schema.
     static let approximated = [
         "not", "if", "patternProperties", "prefixItems", "dependentSchemas", "dependentRequired", "propertyNames",
-        "unevaluatedProperties", "contains", "$dynamicRef", "$recursiveRef", "xml",
+        "unevaluatedProperties", "contains", "$dynamicRef", "$recursiveRef",
     ]
 }

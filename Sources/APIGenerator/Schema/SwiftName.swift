@@ -21,7 +21,7 @@ enum SwiftName {
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
     /// Returns a name as a label, where most keywords are plain words.
-    static func label(_ name: String) -> String { ["inout", "let", "var"].contains(name) ? "`\(name)`" : name }
+    static func label(_ name: String) -> String { ["inout"].contains(name) ? "`\(name)`" : name }
 
     /// The words of a name: runs of letters and digits of ASCII. Signs with a meaning are words.
     private static func words(of text: String) -> [String] {
@@ -125,7 +125,7 @@ enum SwiftName {
         "Protocol",
         "description", "debugDescription", "hashValue", "customMirror", "jsonEncoder", "jsonDecoder", "queryStyle",
         "server",
-        "encode", "additionalProperties", "failure", "text",
+        "encode", "additionalProperties", "failure", "object", "text",
     ]
 }
 

@@ -17,8 +17,8 @@ indirect enum SwiftType: Hashable, Sendable {
     case model(Int)
     /// A model in a `Box` of the support file, because it contains itself.
     case boxed(SwiftType)
-    /// A value that may be null beside being absent: `Nullable` of the support file.
-    case nullable(SwiftType)
+    /// A list of `Part`, for a form without properties.
+    case parts
 
     var isOptional: Bool { if case .optional = self { true } else { false } }
 
@@ -70,8 +70,6 @@ struct Structure {
         let isNullable: Bool
         var documentation: [String] = []
         var isDeprecated = false
-        /// The case of an enumeration of one value.
-        var constant: String?
         /// Whether it is bytes of a multipart form.
         var isFile = false
     }
@@ -105,8 +103,8 @@ struct Union {
     enum Rule {
         /// A property that `discriminator` names.
         case discriminator(String)
-        /// A required property with another constant in each variant.
-        case constant(String, isInteger: Bool)
+        /// A property with other constants in each variant, and their type: `String`, `Int` or `Bool`.
+        case constant(String, type: String)
         /// Keys that only one variant requires.
         case requiredKeys
         /// The kind of JSON: a string, a number, an object.

@@ -37,33 +37,61 @@ struct TypeTable {
             case .structure: return .object
             default: return .other
             }
-        case .optional, .boxed, .nullable: return .other
+        case .optional, .boxed, .parts: return .other
         }
     }
 
     /// Makes aliases that lead back to themselves any JSON. Returns those.
     mutating func breakAliases() -> [Int] {
-        var broken: [Int] = []
-        for index in models.indices {
-            guard case .alias = models[index].kind, reaches(index, from: index, []) else { continue }
-            models[index].kind = .alias(.json)
-            broken.append(index)
+        var (broken, ends): ([Int], Set<Int>) = ([], [])
+        for start in models.indices {
+            var (path, index): (Set<Int>, Int?) = ([], start)
+            while let current = index, case .alias(let type) = models[current].kind, !ends.contains(current) {
+                if !path.insert(current).inserted {
+                    models[current].kind = .alias(.json)
+                    broken.append(current)
+                    break
+                }
+                index = contained(in: type)
+            }
+            ends.formUnion(path)
         }
         return broken
     }
 
-    private func reaches(_ goal: Int, from index: Int, _ path: Set<Int>) -> Bool {
-        guard case .alias(let type) = models[index].kind, !path.contains(index) else { return false }
-        var next = type
-        while true {
-            switch next {
-            case .array(let inner), .map(let inner), .optional(let inner), .boxed(let inner), .nullable(let inner):
-                next = inner
-            case .model(goal): return true
-            case .model(let other): return reaches(goal, from: other, path.union([index]))
-            default: return false
-            }
+    /// The model that a type names, also in lists and dictionaries.
+    private func contained(in type: SwiftType) -> Int? {
+        switch type {
+        case .array(let inner), .map(let inner), .optional(let inner), .boxed(let inner): contained(in: inner)
+        case .model(let index): index
+        default: nil
         }
+    }
+
+    /// Takes variants out of unions that lead back to the union itself without anything between. Returns those unions.
+    mutating func breakUnions() -> [Int] {
+        var broken: [Int] = []
+        for index in models.indices {
+            guard case .union(var union) = models[index].kind else { continue }
+            let kept = union.variants.filter { !leads($0.type, to: index) }
+            if kept.count == union.variants.count { continue }
+            broken.append(index)
+            union.variants = kept
+            models[index].kind = kept.isEmpty ? .alias(.json) : .union(union)
+        }
+        return broken
+    }
+
+    /// Whether a union is a type, or one of the variants in it.
+    private func leads(_ type: SwiftType, to goal: Int) -> Bool {
+        var (pending, seen) = ([type], Set<Int>())
+        while let next = pending.popLast() {
+            guard case .model(let index) = underlying(next) else { continue }
+            if index == goal { return true }
+            guard case .union(let union) = models[index].kind, seen.insert(index).inserted else { continue }
+            pending += union.variants.map(\.type)
+        }
+        return false
     }
 
     // MARK: Recursion
@@ -128,7 +156,7 @@ struct TypeTable {
         var pending = [type]
         while let type = pending.popLast() {
             switch type {
-            case .array(let inner), .map(let inner), .optional(let inner), .boxed(let inner), .nullable(let inner):
+            case .array(let inner), .map(let inner), .optional(let inner), .boxed(let inner):
                 pending.append(inner)
             case .model(let index):
                 if isMarked(models[index]) { continue }

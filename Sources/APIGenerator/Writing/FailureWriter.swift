@@ -178,7 +178,7 @@ struct FailureWriter {
                     text.indentation += 1
                     let isRaw = writer.isRaw(one.type)
                     text.line(
-                        "return error.body(as: \(isRaw ? writer.boxed(one.type) : writer.value(one.type)).self)"
+                        "return \(exception(of: one))error.body(as: \(isRaw ? writer.boxed(one.type) : writer.value(one.type)).self)"
                             + ".map { .\(name(of: one.type))($0\(isRaw ? ".wrappedValue" : ""), error) }"
                     )
                     text.indentation -= 1
@@ -187,6 +187,17 @@ struct FailureWriter {
                 text.line("}")
             }
         }
+    }
+
+    /// A condition for a range whose operations have codes of their own in it.
+    private func exception(of one: (status: Operation.Status, type: SwiftType, operations: [Int])) -> String {
+        if case .code = one.status { return "" }
+        let codes = Set(
+            one.operations.flatMap { api.operations[$0].errors }.compactMap { error in
+                if case .code(let code) = error.status { code } else { nil }
+            })
+        if codes.isEmpty { return "" }
+        return "[\(codes.sorted().map { String($0) }.joined(separator: ", "))].contains(status) ? nil : "
     }
 
     private func pattern(of operation: Int) -> String {

@@ -199,9 +199,7 @@ struct SampleJSON {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-                    || (0x2028...0x2029).contains(scalar.value) || scalar.value == 0xFEFF
-                {
+                if SwiftText.isHidden(scalar) {
                     let digits = String(scalar.value, radix: 16)
                     result += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
                 } else {

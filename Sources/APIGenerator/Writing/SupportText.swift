@@ -16,6 +16,9 @@ enum SupportText {
                 for line in part.splitBytes("\n") { text.line(line) }
             }
         }
+        guard needs.nullable else { return }
+        text.line()
+        for line in nullableDecoding.replacingBytes("API.", name + ".").splitBytes("\n") { text.line(line) }
     }
 
     private static let dates = """
@@ -30,10 +33,12 @@ enum SupportText {
             return encoder
         }()
 
-        /// Returns a date in RFC 3339, with a fraction of a second if there is one.
+        /// Returns a date in RFC 3339, rounded to milliseconds, which are left out if there are none.
         static func text(of date: Date) -> String {
-            let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
-            return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
+            // The style cuts milliseconds, so it gets half a one more.
+            let rounded = date.addingTimeInterval(0.000_5)
+            let hasFraction = (date.timeIntervalSince1970 * 1_000).rounded().truncatingRemainder(dividingBy: 1_000) != 0
+            return rounded.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
         }
 
         /// Decodes dates in RFC 3339, with and without a fraction of a second.
@@ -69,7 +74,8 @@ enum SupportText {
 
             /// The year, the month and the day; nil for a text that is no date.
             var components: DateComponents? {
-                let numbers = rawValue.utf8.split(separator: UInt8(ascii: "-")).compactMap { Int(Substring($0)) }
+                let parts = rawValue.utf8.split(separator: UInt8(ascii: "-"))
+                let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
                 return numbers.count == 3 ? DateComponents(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
             }
         }
@@ -120,6 +126,18 @@ enum SupportText {
                 case .null: try container.encodeNil()
                 case .value(let value): try container.encode(value)
                 }
+            }
+        }
+        """
+
+    /// Outside of the enum: it takes precedence over the method that makes nil of null.
+    static let nullableDecoding = """
+        nonisolated extension KeyedDecodingContainer {
+            /// Decodes a value or null; nil if the key is absent.
+            func decodeIfPresent<Value>(
+                _ type: API.Nullable<Value>.Type, forKey key: Key
+            ) throws -> API.Nullable<Value>? {
+                contains(key) ? try decode(type, forKey: key) : nil
             }
         }
         """

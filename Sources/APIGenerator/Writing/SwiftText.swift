@@ -101,10 +101,16 @@ struct SwiftText {
         }
     }
 
-    private static func isPrintable(_ character: Character) -> Bool {
-        character.unicodeScalars.allSatisfy {
-            $0.value >= 0x20 && $0.value != 0x7F && !(0x2028...0x2029).contains($0.value)
+    /// Whether a character controls the text around it: a line break, or a change of direction.
+    static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+        default: false
         }
+    }
+
+    private static func isPrintable(_ character: Character) -> Bool {
+        character.unicodeScalars.allSatisfy { !isHidden($0) }
     }
 
     /// Returns a text as a string literal.
@@ -118,9 +124,7 @@ struct SwiftText {
             case "\r": result += "\\r"
             case "\t": result += "\\t"
             default:
-                if scalar.value < 0x20 || scalar.value == 0x7F || (0x2028...0x2029).contains(scalar.value)
-                    || scalar.value == 0xFEFF
-                {
+                if isHidden(scalar) {
                     result += "\\u{\(String(scalar.value, radix: 16))}"
                 } else {
                     result.unicodeScalars.append(scalar)

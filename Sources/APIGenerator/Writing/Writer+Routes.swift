@@ -85,7 +85,7 @@ extension Writer {
     }
 
     /// Returns the factory of a route and its changes.
-    func routeLinks(_ operation: Operation) -> [String] {
+    private func routeLinks(_ operation: Operation) -> [String] {
         var links = ["\(factory(operation))\"\(pathPieces(operation).joined())\")"]
         let items = queryItems(operation)
         if !items.isEmpty { links.append(".query([\(items.joined(separator: ", "))])") }
@@ -101,6 +101,7 @@ extension Writer {
         for parameter in operation.parameters where parameter.location == .header {
             links.append(".header(\(SwiftText.literal(parameter.key)), \(headerValue(parameter)))")
         }
+        for name in operation.withoutHeaders { links.append(".header(\(SwiftText.literal(name)), nil)") }
         if let body = operation.body { links.append(bodyLink(body)) }
         if let accept = operation.accept,
             MediaType(accept) != .events || api.headers.contains(where: { $0.name == "Accept" })
@@ -111,7 +112,7 @@ extension Writer {
         return links
     }
 
-    func queryItems(_ operation: Operation) -> [String] {
+    private func queryItems(_ operation: Operation) -> [String] {
         operation.fixedQuery.map { "\(SwiftText.literal($0.name)): \(SwiftText.literal($0.value))" }
             + operation.parameters.filter { parameter in
                 guard parameter.location == .query, operation.queryStruct == nil || !parameter.isInStruct else {
@@ -130,7 +131,7 @@ extension Writer {
         return separator == "," ? ".separated(\(name))" : ".separated(\(name), by: \(SwiftText.literal(separator)))"
     }
 
-    func pathValue(_ parameter: Operation.Parameter) -> String {
+    private func pathValue(_ parameter: Operation.Parameter) -> String {
         let name = SwiftName.escaped(parameter.name)
         switch api.types.underlying(parameter.type) {
         case .string, .int, .int64, .uint64, .day: return name
@@ -139,7 +140,7 @@ extension Writer {
         }
     }
 
-    func headerValue(_ parameter: Operation.Parameter) -> String {
+    private func headerValue(_ parameter: Operation.Parameter) -> String {
         let name = SwiftName.escaped(parameter.name)
         let type = api.types.underlying(parameter.type)
         if type == .string { return name }
@@ -148,7 +149,7 @@ extension Writer {
     }
 
     /// Returns an expression for a value as text.
-    func plainText(_ type: SwiftType, _ name: String) -> String {
+    private func plainText(_ type: SwiftType, _ name: String) -> String {
         switch type {
         case .string: return name
         case .date: return "\(api.name).text(of: \(name))"
@@ -169,17 +170,19 @@ extension Writer {
         }
     }
 
-    func bodyLink(_ body: Operation.Body) -> String {
+    private func bodyLink(_ body: Operation.Body) -> String {
         let name = body.name
         let argument = body.isRequired ? name : "ifPresent: \(name)"
         switch body.kind {
         case .json:
             let type =
-                body.contentType == "application/json" || MediaType.essence(body.contentType) == "*/*"
+                MediaType.essence(body.contentType) == "application/json" || MediaType.isRange(body.contentType)
                 ? "" : ".header(\"Content-Type\", \(SwiftText.literal(body.contentType)))"
             return ".json(\(argument))" + type
         case .form: return body.isRequired ? ".form(encoding: \(name))" : ".form(ifPresent: \(name))"
-        case .multipart: return body.isRequired ? ".multipart(\(name).parts)" : ".multipart(ifPresent: \(name)?.parts)"
+        case .multipart:
+            let parts = body.type == .parts ? "" : body.isRequired ? ".parts" : "?.parts"
+            return ".multipart(\(argument)\(parts))"
         case .data: return ".data(\(argument), contentType: \(SwiftText.literal(body.contentType)))"
         case .text:
             let type = SwiftText.literal(body.contentType)

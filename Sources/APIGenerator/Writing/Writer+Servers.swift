@@ -8,7 +8,7 @@ extension Writer {
             text.documentation(server.documentation.isEmpty ? ["The server \(server.url)"] : server.documentation)
             let plain = server.variables.reduce(server.url) { $0.replacingBytes("{\($1.key)}", $1.value) }
             text.line(
-                "static let \(server.name) = URL(string: \(SwiftText.literal(plain)))!  // it is one: read by the generator"
+                "static let \(server.name) = URL(string: \(SwiftText.literal(plain)))!  // the generator has parsed it"
             )
             if server.variables.isEmpty { continue }
             text.line()

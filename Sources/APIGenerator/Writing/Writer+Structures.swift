@@ -11,7 +11,7 @@ extension Writer {
     }
 
     /// Whether the key is written with null, instead of being left out.
-    func writesNull(_ property: Structure.Property, _ model: Model) -> Bool {
+    private func writesNull(_ property: Structure.Property, _ model: Model) -> Bool {
         model.isSent && property.isRequired && isNullable(property)
     }
 
@@ -67,12 +67,12 @@ extension Writer {
         return enumeration.cases[0].name
     }
 
-    func additionalName(_ structure: Structure) -> String {
+    private func additionalName(_ structure: Structure) -> String {
         var names = NameScope(Set(structure.properties.map(\.name)))
         return names.unique("additionalProperties")
     }
 
-    func writeCodingKeys(_ structure: Structure, isCounted: Bool, to text: inout SwiftText) {
+    private func writeCodingKeys(_ structure: Structure, isCounted: Bool, to text: inout SwiftText) {
         text.line()
         text.block("enum CodingKeys: String, CodingKey\(isCounted ? ", CaseIterable" : "")") { text in
             if structure.properties.isEmpty { return }
@@ -91,7 +91,7 @@ extension Writer {
         return (isHidden ? "self." : "") + SwiftName.escaped(property.name)
     }
 
-    func writeEncode(_ structure: Structure, _ model: Model, to text: inout SwiftText) {
+    private func writeEncode(_ structure: Structure, _ model: Model, to text: inout SwiftText) {
         let nulls = structure.properties.filter { writesNull($0, model) }.map(\.name)
         text.documentation(["Encodes \(nulls.joined(separator: ", ")) as null where others are left out."])
         text.block("func encode(to encoder: any Encoder) throws") { text in
@@ -100,7 +100,7 @@ extension Writer {
         }
     }
 
-    func writeEncode(
+    private func writeEncode(
         _ property: Structure.Property, _ model: Model, _ structure: Structure, to text: inout SwiftText
     ) {
         let name = SwiftName.escaped(property.name)
@@ -147,7 +147,7 @@ extension Writer {
 
     // MARK: Multipart forms
 
-    func writeParts(_ structure: Structure, to text: inout SwiftText) {
+    private func writeParts(_ structure: Structure, to text: inout SwiftText) {
         text.documentation(["The parts of the form."])
         text.block("var parts: [Part]") { text in
             text.line("var parts: [Part] = []")

@@ -47,7 +47,7 @@ extension Writer {
         writeQueryStructs(of: group.operations, to: &text)
     }
 
-    func writeCases(_ operations: [Int], to text: inout SwiftText) {
+    private func writeCases(_ operations: [Int], to text: inout SwiftText) {
         for index in operations {
             let operation = api.operations[index]
             let first = operation.documentation.first { !$0.isEmpty } ?? ""

@@ -34,19 +34,19 @@ extension Writer {
     func isTried(_ index: Int) -> Bool { tried.contains(index) }
 
     /// Whether a union has a case for a value that is none of its variants.
-    func hasUnknown(_ union: Union) -> Bool {
+    private func hasUnknown(_ union: Union) -> Bool {
         if case .kinds = union.rule { return false }
         return !union.variants.contains { isAnything($0.type) }
     }
 
-    func isAnything(_ type: SwiftType) -> Bool {
+    private func isAnything(_ type: SwiftType) -> Bool {
         switch api.types.underlying(type) {
         case .json, .map(.json): true
         default: false
         }
     }
 
-    func writeDecode(_ union: Union, to text: inout SwiftText) {
+    private func writeDecode(_ union: Union, to text: inout SwiftText) {
         let unknown = hasUnknown(union) ? "self = .unknown(try container.decode(JSONValue.self))" : nil
         func decode(_ variant: Union.Variant) -> String {
             "self = .\(SwiftName.escaped(variant.name))(try container.decode(\(value(variant.type)).self))"
@@ -56,9 +56,8 @@ extension Writer {
             text.line("let container = try decoder.singleValueContainer()")
         }
         switch union.rule {
-        case .discriminator(let key): writeSwitch(union, key, isInteger: false, decode, unknown, to: &text)
-        case .constant(let key, let isInteger):
-            writeSwitch(union, key, isInteger: isInteger, decode, unknown, to: &text)
+        case .discriminator(let key): writeSwitch(union, key, "String", decode, unknown, to: &text)
+        case .constant(let key, let type): writeSwitch(union, key, type, decode, unknown, to: &text)
         case .requiredKeys:
             writeKeys(unknown, to: &text)
             for (index, variant) in union.variants.enumerated() {
@@ -126,7 +125,7 @@ extension Writer {
     }
 
     /// Writes the container of an object's keys. Another value is none of the variants.
-    func writeKeys(_ unknown: String?, to text: inout SwiftText) {
+    private func writeKeys(_ unknown: String?, to text: inout SwiftText) {
         guard let unknown else { return text.line("let keys = try decoder.container(keyedBy: AnyKey.self)") }
         text.block("guard let keys = \(api.name).object(decoder) else") { text in
             text.line(unknown)
@@ -134,7 +133,7 @@ extension Writer {
         }
     }
 
-    func writeElse(_ line: String?, to text: inout SwiftText) {
+    private func writeElse(_ line: String?, to text: inout SwiftText) {
         text.line("} else {")
         text.indented {
             $0.line(
@@ -143,15 +142,14 @@ extension Writer {
         text.line("}")
     }
 
-    func writeSwitch(
-        _ union: Union, _ key: String, isInteger: Bool, _ decode: (Union.Variant) -> String, _ unknown: String?,
+    private func writeSwitch(
+        _ union: Union, _ key: String, _ type: String, _ decode: (Union.Variant) -> String, _ unknown: String?,
         to text: inout SwiftText
     ) {
-        let type = isInteger ? "Int" : "String"
         writeKeys(unknown, to: &text)
         text.line("switch try? keys.decodeIfPresent(\(type).self, forKey: AnyKey(\(SwiftText.literal(key)))) {")
         for variant in union.variants {
-            let marks = variant.marks.map { isInteger ? $0 : SwiftText.literal($0) }
+            let marks = variant.marks.map { type == "String" ? SwiftText.literal($0) : $0 }
             text.fillCase(
                 marks.enumerated().map { ($0 == 0 ? "case " : "") + $1 + ($0 < marks.count - 1 ? "," : ":") },
                 decode(variant))
@@ -160,7 +158,7 @@ extension Writer {
         text.line("}")
     }
 
-    func isComposite(_ type: SwiftType) -> Bool {
+    private func isComposite(_ type: SwiftType) -> Bool {
         switch api.types.underlying(type) {
         case .array, .map, .json: return true
         case .model(let index):
@@ -171,7 +169,7 @@ extension Writer {
     }
 
     /// Whether a variant is a union that takes any value.
-    func isOpenUnion(_ type: SwiftType) -> Bool {
+    private func isOpenUnion(_ type: SwiftType) -> Bool {
         guard case .model(let index) = api.types.underlying(type), case .union(let union) = api.types.models[index].kind
         else { return false }
         return hasUnknown(union)

@@ -37,6 +37,8 @@ struct Writer {
     consuming func files(samples: Bool) -> [Generator.Output.File] {
         support = needs()
         var files: [Generator.Output.File] = []
+        // In small letters: the file system of macOS ignores case.
+        var taken = Set<String>()
         func add(_ name: String, _ imports: [String] = ["Talyn"], _ body: (inout SwiftText) -> Void) {
             var text = SwiftText()
             text.line(api.header)
@@ -44,18 +46,11 @@ struct Writer {
             for module in imports { text.line("import " + module) }
             text.line()
             body(&text)
-            files.append(.init(name: name + ".swift", text: text.text))
+            var (file, number) = (name, 2)
+            while !taken.insert(file.lowercased()).inserted { (file, number) = ("\(name)\(number)", number + 1) }
+            files.append(.init(name: file + ".swift", text: text.text))
         }
         add(api.name) { writeTarget(to: &$0) }
-        for group in api.groups {
-            add("\(api.name)+\(group.name)") { text in
-                if group.caseName != nil {
-                    writeGroup(group, to: &text)
-                    text.line()
-                }
-                writeCalls(of: group, to: &text)
-            }
-        }
         let failure = FailureWriter(api)
         if !failure.isEmpty { add("\(api.name)+Failure") { failure.write(to: &$0) } }
         let chunks = stride(from: 0, to: api.written.count, by: Generator.modelsPerFile).map { start in
@@ -74,6 +69,15 @@ struct Writer {
         }
         if !support.isEmpty { add("\(api.name)+Support") { SupportText.write(api.name, support, to: &$0) } }
         if samples { add("\(api.name)+Samples", ["Talyn", "TalynStubs"]) { writeSamples(to: &$0) } }
+        for group in api.groups {
+            add("\(api.name)+\(group.name)") { text in
+                if group.caseName != nil {
+                    writeGroup(group, to: &text)
+                    text.line()
+                }
+                writeCalls(of: group, to: &text)
+            }
+        }
         return files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
@@ -98,7 +102,7 @@ struct Writer {
         case .optional(let inner): text(inner, in: scope) + "?"
         case .model(let index): scope + api.types.models[index].name
         case .boxed(let inner): "\(scope)Box<\(text(inner, in: scope))>"
-        case .nullable(let inner): "\(scope)Nullable<\(text(inner, in: scope))>"
+        case .parts: "[Part]"
         }
     }
 
@@ -136,16 +140,16 @@ struct Writer {
             case .boxed(let inner):
                 needs.box = true
                 visit(inner)
-            case .nullable(let inner):
-                needs.nullable = true
-                visit(inner)
             case .array(let inner), .map(let inner), .optional(let inner): visit(inner)
             default: break
             }
         }
         for operation in api.operations {
             for parameter in operation.parameters { visit(parameter.type) }
-            for error in operation.errors where isRaw(error.type) { needs.box = true }
+            for error in operation.errors {
+                visit(error.type)
+                if isRaw(error.type) { needs.box = true }
+            }
             if let body = operation.body { visit(body.type) }
             switch operation.success {
             case .value(let type), .events(let type?):
@@ -208,7 +212,7 @@ struct Writer {
         var argument: String { (label.map { "\($0): " } ?? "") + name }
     }
 
-    /// Returns the values of a case: what must be given stands first.
+    /// Returns the values of a case: required values come first.
     func values(of operation: Operation, in scope: String = "") -> [CaseValue] {
         var (required, rest): ([CaseValue], [CaseValue]) = ([], [])
         for parameter in operation.parameters where operation.queryStruct == nil || !parameter.isInStruct {
@@ -237,8 +241,7 @@ struct Writer {
 
     /// Whether the name of a type says what a body is.
     func isNamed(_ type: SwiftType) -> Bool {
-        if case .model(let index) = type, case .model = api.types.underlying(type), index >= 0 { return true }
-        return false
+        if case .model = type, case .model = api.types.underlying(type) { true } else { false }
     }
 
     /// Writes the doc comment of an operation.
@@ -256,7 +259,7 @@ struct Writer {
                     ["  - \(parameter.name): \(parameter.documentation.joined(separator: " "))"], indent: "    ")
             }
         }
-        // Of all, only the call: the compiler would warn of each other mark within the output itself.
+        // Only the call is marked: a deprecated case would warn inside the output.
         if operation.isDeprecated { text.line("@available(*, deprecated)") }
     }
 }

@@ -83,5 +83,23 @@ struct OperationReaderBodiesTests {
     @Test func formWithoutPropertiesIsAListOfParts() throws {
         let output = try Self.body("multipart/form-data", "{type: object}")
         output.expect(.approximated, "a form without properties", at: "#/paths/~1x/post/requestBody")
+        output.expect("[Part]")
+        output.refute("body.parts", "body?.parts")
+    }
+
+    @Test func mergePatchComesBeforeAPatchThatIsAList() throws {
+        let content = ["application/json-patch+json", "application/merge-patch+json"].map {
+            "\($0): {schema: {type: object}}"
+        }
+        let output = try SmallDocument.operation(
+            "requestBody: {required: true, content: {\(content.joined(separator: ", "))}}", method: "patch"
+        ).generate()
+        output.expect(".header(\"Content-Type\", \"application/merge-patch+json\")")
+    }
+
+    @Test(arguments: [("image/*", "application/octet-stream"), ("text/*", "text/plain")])
+    func rangeOfTypesIsNoContentType(_ range: String, _ type: String) throws {
+        let output = try Self.body("'\(range)'", "{type: string}")
+        output.expect("contentType: \"\(type)\"")
     }
 }

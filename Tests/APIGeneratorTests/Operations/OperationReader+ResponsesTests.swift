@@ -92,4 +92,19 @@ struct OperationReaderResponsesTests {
             "var headers: HTTPHeaders { [\"Accept\": \"application/json\"] }", "case .a: .get(\"a\")",
             ".get(\"c\").header(\"Accept\", \"text/csv\")")
     }
+
+    @Test func answerOfHEADHasNoBody() throws {
+        let output = try SmallDocument.operation(
+            "responses: {'200': {description: d, content: {application/json: {schema: {type: object}}}}}",
+            method: "head"
+        ).generate()
+        output.expect("Value == Void")
+    }
+
+    @Test func textOfAnyTypeIsNoJSON() throws {
+        let output = try SmallDocument.operation(
+            "responses: {'200': {description: d, content: {'*/*': {schema: {type: string}}}}}"
+        ).generate()
+        output.expect("Value == String { /// GET /x static func doIt() -> Self { Self(.doIt) }")
+    }
 }

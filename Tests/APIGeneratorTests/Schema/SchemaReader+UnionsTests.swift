@@ -199,4 +199,44 @@ struct SchemaReaderUnionsTests {
         output.expect(.approximated, "stand for several variants", at: "#/components/schemas/Pet/discriminator")
         #expect(output.unions == ["required keys": 1])
     }
+
+    @Test func booleanConstantsTell() throws {
+        let schema =
+            "{oneOf: [{properties: {ok: {type: boolean, enum: [true]}, v: {type: string}}, required: [ok]},"
+            + " {properties: {ok: {type: boolean, enum: [false]}, e: {type: string}}, required: [ok]}]}"
+        try Self.union(schema).expect(
+            "keys.decodeIfPresent(Bool.self, forKey: AnyKey(\"ok\")) { case true: ", "case false: ")
+    }
+
+    @Test func integerDiscriminatorIsReadAsAnInteger() throws {
+        let others =
+            "Cat: {properties: {v: {type: integer, enum: [1]}}}\nDog: {properties: {v: {type: integer, enum: [2]}}}"
+        let schema =
+            "{oneOf: \(Self.refs), discriminator: {propertyName: v, mapping:"
+            + " {'1': '#/components/schemas/Cat', '2': '#/components/schemas/Dog'}}}"
+        try Self.union(schema, others).expect("keys.decodeIfPresent(Int.self, forKey: AnyKey(\"v\")) { case 1: ")
+    }
+
+    @Test func requiredKeysComeBeforeConstantsThatMayBeAbsent() throws {
+        let others =
+            "Cat: {properties: {t: {type: string, enum: [a]}, x: {type: string}}, required: [x]}\n"
+            + "Dog: {properties: {t: {type: string, enum: [b]}, y: {type: string}}, required: [y]}"
+        try Self.union("{anyOf: \(Self.refs)}", others).expect("if keys.contains(AnyKey(\"x\"))")
+    }
+
+    @Test func objectsWithoutNamesThatMayBeBothAreOne() throws {
+        let schema =
+            "{anyOf: [{properties: {a: {type: string}}, required: [a]}, {properties: {b: {type: string}}, required: [b]}]}"
+        let output = try Self.union(schema)
+        output.expect("struct Pet: Codable, Equatable, Sendable { var a: String? var b: String? }")
+    }
+
+    @Test func unionThatLeadsBackToItselfLosesTheVariant() throws {
+        let output = try Self.union(
+            "{oneOf: [{$ref: '#/components/schemas/Other'}, {type: string}]}",
+            "Other: {oneOf: [{$ref: '#/components/schemas/Pet'}, {type: integer}]}")
+        output.refute("case other(Other)")
+        output.expect("case pet(Pet)", "case string(String)")
+        output.expect(.fault, "leads back to the union", at: "#/components/schemas/Pet")
+    }
 }

@@ -47,6 +47,13 @@ struct SchemaReaderTests {
         output.expect("var value: \(type) }")
     }
 
+    @Test(arguments: ["{prefixItems: [{type: string}]}", "{not: {type: string}}"])
+    func schemaWithoutATypeIsNotItsItem(_ schema: String) throws {
+        let output = try Self.property(schema)
+        output.refute("var value: String")
+        output.expect(.approximated, "is not checked", at: "#/components/schemas/A/properties/value")
+    }
+
     @Test func propertyThatNeedNotBeThereIsOptional() throws {
         try Self.property("{type: string}", isRequired: false).expect("var value: String? }")
     }

@@ -108,4 +108,31 @@ struct ShapeTests {
         let output = try SmallDocument.schemas("A: {allOf: [{type: string}, {type: integer}]}").generate()
         output.expect(.fault, "of another type", at: "#/components/schemas/A/allOf/1")
     }
+
+    @Test func referenceWithKeywordsBesideItIncludesIt() throws {
+        let output = try SmallDocument.schemas(
+            "Base: {properties: {a: {type: string}}}\n"
+                + "More: {$ref: '#/components/schemas/Base', properties: {b: {type: string}}, required: [b]}"
+        ).generate()
+        output.expect("struct More: Codable, Equatable, Sendable { var a: String? var b: String }")
+    }
+
+    @Test func objectOfTwoIncludedSchemasHasThePropertiesOfBoth() throws {
+        let output = try SmallDocument.schemas(
+            "A: {allOf: [{properties: {s: {type: object, properties: {a: {type: string}}}}},"
+                + " {properties: {s: {type: object, properties: {b: {type: string}}}}}]}"
+        ).generate()
+        output.expect("struct AS: Codable, Equatable, Sendable { var a: String? var b: String? }")
+    }
+
+    @Test func schemasThatAreIncludedManyTimesAreReadOnce() throws {
+        let levels = (0..<60).map { level in
+            let next = "{$ref: '#/components/schemas/A\(level + 1)'}"
+            return "A\(level): {allOf: [\(next), \(next)]}"
+        }
+        let output = try SmallDocument.schemas(
+            levels.joined(separator: "\n") + "\nA60: {properties: {a: {type: string}}}"
+        ).generate()
+        output.expect("struct A0: Codable, Equatable, Sendable { var a: String? }")
+    }
 }

@@ -34,7 +34,7 @@ struct SwiftNameTests {
         #expect(SwiftName.escaped(name) == escaped)
     }
 
-    @Test(arguments: [("in", "in"), ("default", "default"), ("inout", "`inout`"), ("var", "`var`")])
+    @Test(arguments: [("in", "in"), ("default", "default"), ("inout", "`inout`"), ("var", "var")])
     func labelMayBeMostKeywords(_ name: String, _ label: String) {
         #expect(SwiftName.label(name) == label)
     }

@@ -54,4 +54,18 @@ struct FailureWriterTests {
         try Self.errors("404: {description: d}").refute("Failure")
         try Self.errors("404: {content: {text/html: {schema: {type: string}}}}").refute("Failure")
     }
+
+    @Test func rangeOfAnOperationLeavesItsCodesToOthers() throws {
+        let schemas =
+            "components: {schemas: {NotFound: {properties: {a: {type: string}}}, Odd: {properties: {b: {type: string}}},"
+            + " Err: {properties: {c: {type: string}}}}}"
+        func response(_ name: String) -> String {
+            "{description: d, content: {application/json: {schema: {$ref: '#/components/schemas/\(name)'}}}}"
+        }
+        let paths = ["Odd", "Err", "Err"].enumerated().map { index, name in
+            "/p\(index): {get: {operationId: op\(index), responses: {'204': {description: d}, '404': \(response("NotFound")), default: \(response(name))}}}"
+        }
+        let output = try SmallDocument.paths(paths.joined(separator: "\n"), schemas).generate()
+        output.expect("case (.op0, 300...599): return [404].contains(status) ? nil : error.body(as: Odd.self)")
+    }
 }

@@ -1,4 +1,4 @@
-// Generated from features.yaml by `swift package generate-api`. Made again, it loses changes.
+// Generated from features.yaml by `swift package generate-api`. Edits are lost when it is generated again.
 
 import Talyn
 
@@ -14,10 +14,12 @@ nonisolated extension Features {
         return encoder
     }()
 
-    /// Returns a date in RFC 3339, with a fraction of a second if there is one.
+    /// Returns a date in RFC 3339, rounded to milliseconds, which are left out if there are none.
     static func text(of date: Date) -> String {
-        let hasFraction = date.timeIntervalSince1970.truncatingRemainder(dividingBy: 1) != 0
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
+        // The style cuts milliseconds, so it gets half a one more.
+        let rounded = date.addingTimeInterval(0.000_5)
+        let hasFraction = (date.timeIntervalSince1970 * 1_000).rounded().truncatingRemainder(dividingBy: 1_000) != 0
+        return rounded.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
     }
 
     /// Decodes dates in RFC 3339, with and without a fraction of a second.
@@ -53,7 +55,8 @@ nonisolated extension Features {
 
         /// The year, the month and the day; nil for a text that is no date.
         var components: DateComponents? {
-            let numbers = rawValue.utf8.split(separator: UInt8(ascii: "-")).compactMap { Int(Substring($0)) }
+            let parts = rawValue.utf8.split(separator: UInt8(ascii: "-"))
+            let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
             return numbers.count == 3 ? DateComponents(year: numbers[0], month: numbers[1], day: numbers[2]) : nil
         }
     }
@@ -197,5 +200,14 @@ nonisolated extension Features {
 
         /// Returns the file as a part of a form.
         func part(named key: String) -> Part { Part(key, data: data, fileName: name, contentType: contentType) }
+    }
+}
+
+nonisolated extension KeyedDecodingContainer {
+    /// Decodes a value or null; nil if the key is absent.
+    func decodeIfPresent<Value>(
+        _ type: Features.Nullable<Value>.Type, forKey key: Key
+    ) throws -> Features.Nullable<Value>? {
+        contains(key) ? try decode(type, forKey: key) : nil
     }
 }

@@ -1,4 +1,4 @@
-// Generated from features.yaml by `swift package generate-api`. Made again, it loses changes.
+// Generated from features.yaml by `swift package generate-api`. Edits are lost when it is generated again.
 
 import Talyn
 
@@ -115,7 +115,7 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
     var baseURL: URL { Self.host }
 
     /// The servers of a region.
-    static let host = URL(string: "https://eu.example.com/v1")!  // it is one: read by the generator
+    static let host = URL(string: "https://eu.example.com/v1")!  // the generator has parsed it
 
     /// Returns the URL of a server; nil if a value cannot stand in one.
     /// - Parameters:
@@ -125,7 +125,7 @@ nonisolated enum Features: RoutedTarget, AccessTokenAuthorizable {
     ) -> URL? { URL(string: "https://\(region).example.com/\(base)") }
 
     /// Sandbox
-    static let sandbox2 = URL(string: "https://sandbox.example.com/v1")!  // it is one: read by the generator
+    static let sandbox2 = URL(string: "https://sandbox.example.com/v1")!  // the generator has parsed it
 
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 

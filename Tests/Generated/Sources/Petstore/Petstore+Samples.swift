@@ -1,4 +1,4 @@
-// Generated from petstore.json by `swift package generate-api`. Made again, it loses changes.
+// Generated from petstore.json by `swift package generate-api`. Edits are lost when it is generated again.
 
 import Talyn
 import TalynStubs

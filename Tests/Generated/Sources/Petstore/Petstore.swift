@@ -1,4 +1,4 @@
-// Generated from petstore.json by `swift package generate-api`. Made again, it loses changes.
+// Generated from petstore.json by `swift package generate-api`. Edits are lost when it is generated again.
 
 import Talyn
 
@@ -14,7 +14,7 @@ nonisolated enum Petstore: RoutedTarget {
     var baseURL: URL { Self.host }
 
     /// The server http://petstore.swagger.io/v1
-    static let host = URL(string: "http://petstore.swagger.io/v1")!  // it is one: read by the generator
+    static let host = URL(string: "http://petstore.swagger.io/v1")!  // the generator has parsed it
 
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 

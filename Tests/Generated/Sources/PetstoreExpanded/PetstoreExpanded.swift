@@ -1,4 +1,4 @@
-// Generated from petstore-expanded.json by `swift package generate-api`. Made again, it loses changes.
+// Generated from petstore-expanded.json by `swift package generate-api`. Edits are lost when it is generated again.
 
 import Talyn
 
@@ -18,7 +18,7 @@ nonisolated enum PetstoreExpanded: RoutedTarget {
     var baseURL: URL { Self.host }
 
     /// The server https://petstore.swagger.io/v2
-    static let host = URL(string: "https://petstore.swagger.io/v2")!  // it is one: read by the generator
+    static let host = URL(string: "https://petstore.swagger.io/v2")!  // the generator has parsed it
 
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 

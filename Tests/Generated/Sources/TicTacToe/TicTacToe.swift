@@ -1,4 +1,4 @@
-// Generated from tictactoe.json by `swift package generate-api`. Made again, it loses changes.
+// Generated from tictactoe.json by `swift package generate-api`. Edits are lost when it is generated again.
 
 import Talyn
 
@@ -17,7 +17,7 @@ nonisolated enum TicTacToe: RoutedTarget, AccessTokenAuthorizable {
     var baseURL: URL { Self.host }
 
     /// The server http://localhost
-    static let host = URL(string: "http://localhost")!  // it is one: read by the generator
+    static let host = URL(string: "http://localhost")!  // the generator has parsed it
 
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 

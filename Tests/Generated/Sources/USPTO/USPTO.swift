@@ -1,4 +1,4 @@
-// Generated from uspto.json by `swift package generate-api`. Made again, it loses changes.
+// Generated from uspto.json by `swift package generate-api`. Edits are lost when it is generated again.
 
 import Talyn
 
@@ -21,7 +21,7 @@ nonisolated enum USPTO: RoutedTarget {
     var baseURL: URL { Self.host }
 
     /// The server {scheme}://developer.uspto.gov/ds-api
-    static let host = URL(string: "https://developer.uspto.gov/ds-api")!  // it is one: read by the generator
+    static let host = URL(string: "https://developer.uspto.gov/ds-api")!  // the generator has parsed it
 
     /// Returns the URL of a server; nil if a value cannot stand in one.
     /// - Parameters:

@@ -1,4 +1,4 @@
-// Generated from petstore.yaml by `swift package generate-api`. Made again, it loses changes.
+// Generated from petstore.yaml by `swift package generate-api`. Edits are lost when it is generated again.
 
 import Talyn
 
@@ -12,7 +12,7 @@ nonisolated enum Petstore: RoutedTarget {
     var baseURL: URL { Self.host }
 
     /// The server https://petstore.example.com/v1
-    static let host = URL(string: "https://petstore.example.com/v1")!  // it is one: read by the generator
+    static let host = URL(string: "https://petstore.example.com/v1")!  // the generator has parsed it
 
     var headers: HTTPHeaders { ["Accept": "application/json"] }
 
