@@ -67,7 +67,9 @@ extension OperationReader {
             reading = .init(type: .string)
         }
         var parameter = Operation.Parameter(
-            key: key, name: labels.unique(SwiftName.member(key), reserved: ["self", "init"], suffix: "Value"),
+            key: key,
+            name: labels.unique(
+                SwiftName.member(key), reserved: ["self", "init", "inout", "let", "var"], suffix: "Value"),
             location: location,
             type: reading.type, isRequired: location == .path || documents.flag("required", of: value) == true,
             place: value)

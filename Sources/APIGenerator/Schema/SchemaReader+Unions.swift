@@ -17,7 +17,12 @@ extension SchemaReader {
         if shape.unions[0].isAny, shape.discriminator == nil, areParts(variants) {
             return merged(shape, schema, named: name)
         }
-        return union(variants, shape.discriminator, schema, named: name, besides: shape)
+        let content = union(variants, shape.discriminator, schema, named: name, besides: shape)
+        if shape.unions[0].isAny, case .declaration(.union(let union)) = content, case .requiredKeys = union.rule {
+            documents.note(
+                .approximated, "a value that is several variants at once is read as the first one", at: schema)
+        }
+        return content
     }
 
     /// A base schema with a discriminator, of which others are made by `allOf`: they are its variants.
@@ -199,13 +204,26 @@ extension SchemaReader {
         shape.properties.contains { shape.required.contains($0.key) && self.shape(of: $0.schema).values != nil }
     }
 
-    /// An object with the properties of all variants, none of which must be there.
+    /// An object with the properties of all variants, none of which must be there; any JSON if a variant is no object.
     func merged(_ shape: Shape, _ schema: Located, named name: String) -> Content {
+        let variants = shape.unions.flatMap(\.schemas).map { self.shape(of: $0) }
+        guard variants.allSatisfy({ $0.unions.isEmpty && $0.kinds.isSubset(of: ["object"]) }) else {
+            documents.note(.approximated, "several unions of one schema are any JSON", at: schema)
+            return .type(.json)
+        }
         documents.note(
             .approximated, "variants that a value may be at once are an object with the properties of all", at: schema)
         var all = shape
-        for variant in shape.unions.flatMap(\.schemas) {
-            for (key, schema) in self.shape(of: variant).properties { all.setProperty(key, schema) }
+        var known: [String: String] = [:]
+        for (key, schema) in shape.properties { known[key] = signature(of: schema) }
+        for (key, schema) in variants.flatMap(\.properties) {
+            let signature = signature(of: schema)
+            let isSame = known.updateValue(signature, forKey: key) ?? signature == signature
+            all.setProperty(key, schema)
+            // A property of different types is any JSON.
+            if !isSame, let place = all.properties.firstIndex(where: { $0.key == key }) {
+                all.properties[place].schema = schema.with(.mapping([]))
+            }
         }
         all.unions = []
         if all.properties.isEmpty { return .type(.json) }

@@ -20,9 +20,6 @@ enum SwiftName {
     /// Returns a name as it is written in a declaration: a keyword stands in backticks.
     static func escaped(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
-    /// Returns a name as a label, where most keywords are plain words.
-    static func label(_ name: String) -> String { ["inout"].contains(name) ? "`\(name)`" : name }
-
     /// The words of a name: runs of letters and digits of ASCII. Signs with a meaning are words.
     private static func words(of text: String) -> [String] {
         var words: [String] = []

@@ -216,7 +216,7 @@ struct Writer {
     func values(of operation: Operation, in scope: String = "") -> [CaseValue] {
         var (required, rest): ([CaseValue], [CaseValue]) = ([], [])
         for parameter in operation.parameters where operation.queryStruct == nil || !parameter.isInStruct {
-            let (label, name) = (SwiftName.label(parameter.name), SwiftName.escaped(parameter.name))
+            let (label, name) = (parameter.name, SwiftName.escaped(parameter.name))
             if parameter.isRequired {
                 required.append(.init(label: label, name: name, type: value(parameter.type, in: scope)))
             } else {

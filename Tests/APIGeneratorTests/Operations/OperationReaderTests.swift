@@ -146,7 +146,7 @@ struct OperationReaderTests {
     @Test func parameterThatIsAKeywordIsEscapedWhereItMustBe() throws {
         let output = try Self.parameters(
             "{name: in, in: query, schema: {type: string}}, {name: inout, in: query, schema: {type: string}}")
-        output.expect("case doIt(in: String? = nil, `inout`: String? = nil)", "\"in\": `in`")
+        output.expect("case doIt(in: String? = nil, inoutValue: String? = nil)", "\"in\": `in`")
     }
 
     // MARK: Paths

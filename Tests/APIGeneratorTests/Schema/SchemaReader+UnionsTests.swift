@@ -81,7 +81,7 @@ struct SchemaReaderUnionsTests {
 
     @Test func keysThatOnlyOneVariantRequiresTell() throws {
         let output = try Self.union(
-            "{anyOf: \(Self.refs)}",
+            "{oneOf: \(Self.refs)}",
             """
             Cat: {type: object, properties: {claws: {type: integer}}, required: [claws]}
             Dog: {type: object, properties: {tricks: {type: integer}}, required: [tricks]}

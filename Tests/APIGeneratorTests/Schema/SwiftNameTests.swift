@@ -34,11 +34,6 @@ struct SwiftNameTests {
         #expect(SwiftName.escaped(name) == escaped)
     }
 
-    @Test(arguments: [("in", "in"), ("default", "default"), ("inout", "`inout`"), ("var", "var")])
-    func labelMayBeMostKeywords(_ name: String, _ label: String) {
-        #expect(SwiftName.label(name) == label)
-    }
-
     @Test func scopeGivesEachNameOnce() {
         var names = NameScope(["a"])
         #expect(names.unique("a") == "a2" && names.unique("a") == "a3" && names.unique("b") == "b")

@@ -288,7 +288,7 @@ nonisolated extension Features {
     /// The optional query of ``default``.
     struct DefaultQuery: Sendable {
         var type: String?
-        var `inout`: String?
+        var inoutValue: String?
         var filter: String?
         var aBCD: String?
 
@@ -296,7 +296,7 @@ nonisolated extension Features {
         var items: QueryItems {
             var all = QueryItems([])
             all.append("Type", type)
-            all.append("inout", `inout`)
+            all.append("inout", inoutValue)
             all.append("$filter", filter)
             all.append("a b&c=d", aBCD)
             return all
