@@ -114,7 +114,7 @@ struct ParameterTests {
     @Test func namesOfSwiftAndOfAQueryArriveAsTheDocumentHasThem() async throws {
         let request = try await request(
             .default(
-                in: "i", selfValue: "s", default: "d", query: .init(type: "t", `inout`: "o", filter: "f", aBCD: "x")),
+                in: "i", selfValue: "s", default: "d", query: .init(type: "t", inoutValue: "o", filter: "f", aBCD: "x")),
             answer: json(200, #"{"default": "d", "Type": "t"}"#))
         #expect(request.path == "/names/i/s/d")
         #expect(request.query == ["Type=t", "inout=o", "%24filter=f", "a%20b%26c%3Dd=x"])
