@@ -64,7 +64,7 @@ extension Generator {
         }
     }
 
-    /// Sets the authorization of the most operations for all, and leaves it to the others to have one of their own.
+    /// Moves the most common authorization to the target.
     static func setAuthorization(of api: inout API, _ root: Located, _ reader: OperationReader) {
         let global = root["security"].flatMap { reader.scheme(of: $0) }
         var counts: [(scheme: String?, count: Int)] = []
@@ -86,7 +86,7 @@ extension Generator {
         }
     }
 
-    /// Sets the `Accept` of the most operations for all.
+    /// Moves the most common `Accept` to the target.
     static func setAccept(of api: inout API) {
         var counts: [(accept: String, count: Int)] = []
         for operation in api.operations {

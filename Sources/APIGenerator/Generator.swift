@@ -15,7 +15,7 @@ package enum Generator {
         package init() {}
     }
 
-    /// The files of an API, and what the document lost on the way.
+    /// The files of an API, and the findings.
     package struct Output: Sendable {
         package struct File: Sendable {
             package let name: String
@@ -178,7 +178,7 @@ package enum Generator {
 }
 
 extension Union.Rule {
-    /// The rule as a word of the summary.
+    /// The rule in words, by which unions are counted.
     var name: String {
         switch self {
         case .discriminator: "discriminator"

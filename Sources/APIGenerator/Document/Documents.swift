@@ -59,7 +59,7 @@ final class Documents {
         }
         let parts = reference.splitBytes("#")
         let path = parts[0]
-        var file: Located? = root.file == place.file ? root : files[place.file] ?? nil
+        var file: Located? = files[place.file] ?? nil
         if !path.isEmpty {
             guard let name = Self.name(of: path, from: place.file) else {
                 note(.refused, "\"\(reference)\" is no file below the document's folder; it is left out", at: place)

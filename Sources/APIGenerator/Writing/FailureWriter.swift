@@ -166,15 +166,10 @@ struct FailureWriter {
                 for one in special {
                     let pattern = Self.pattern(one.status)
                     let names = one.operations.map { "(\(self.pattern(of: $0)), \(pattern))" }
-                    // A switch of few patterns is checked fast.
                     let words = names.enumerated().map {
                         ($0 == 0 ? "case " : "") + $1 + ($0 < names.count - 1 ? "," : ":")
                     }
-                    if text.fits(words.joined(separator: " ")) {
-                        text.line(words.joined(separator: " "))
-                    } else {
-                        text.fillCase(words)
-                    }
+                    text.fillCase(words)
                     text.indentation += 1
                     let isRaw = writer.isRaw(one.type)
                     text.line(

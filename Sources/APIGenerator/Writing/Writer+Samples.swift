@@ -91,8 +91,7 @@ extension Writer {
 
     /// The marks around a raw string with a text.
     private static func hashes(for text: String) -> String {
-        var hashes = "#"
-        while text.contains("\"" + hashes) || text.contains("\\" + hashes) { hashes += "#" }
-        return hashes
+        let longest = text.utf8.split(omittingEmptySubsequences: false) { $0 != UInt8(ascii: "#") }.map(\.count).max()
+        return String(repeating: "#", count: (longest ?? 0) + 1)
     }
 }
