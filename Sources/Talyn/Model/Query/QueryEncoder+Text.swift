@@ -79,9 +79,14 @@ extension QueryEncoder {
             if case .null = value, nils == .omitted { continue }
             if isFirst { appendName(name, to: &text, first: &first) } else { text.append(written) }
             isFirst = false
+            // Commas are escaped in an element.
+            if separator == "," {
+                try appendScalar(value, named: name, to: &text)
+                continue
+            }
             var element = URLText()
             try appendScalar(value, named: name, to: &element)
-            // A server would read two elements. Commas are escaped in an element, so only another separator can occur.
+            // A server would read two elements.
             if element.string.contains(bytes: written.string) {
                 let reason = "the list \"\(name)\" has an element that contains the list's separator"
                 throw EncodingError.unresolvable(QueryValue.self, reason)
