@@ -39,7 +39,7 @@ public enum QueryValue: Sendable, Equatable {
     ///
     /// Commas between the elements are not escaped, and those inside of elements are. Another separator is escaped as
     /// text, as are the elements: `a=1%7C2`. Encoding throws for lists of lists or objects, and for an element that
-    /// contains such a separator.
+    /// contains such a separator. An empty separator joins the elements without a sign between.
     case separated([QueryValue], by: String = ",")
     /// Named values in this order, named by ``QueryEncoder/nesting``.
     case object([Field])
