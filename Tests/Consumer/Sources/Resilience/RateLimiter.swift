@@ -78,7 +78,8 @@ struct RateLimiter: ExchangeInterceptor {
                 parameters.first { $0.first == name[...] }.flatMap { $0.count == 2 ? Int($0[1]) : nil }
             }
             // A reset beyond a year is malformed, as in the older fields.
-            guard let left = number("r"), let reset = number("t"), left >= 0, 0...31_622_400 ~= reset else { return nil }
+            guard let left = number("r"), let reset = number("t"), left >= 0, 0...31_622_400 ~= reset
+            else { return nil }
             return (left, .seconds(reset))
         }.min { ($0.left, $1.reset) < ($1.left, $0.reset) }
     }
