@@ -52,6 +52,11 @@ extension CURLExchange {
         let alert = alert
         // libcurl keeps the first text, which may describe an earlier failure.
         let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
+        if let place = CURLText.place(in: handle.failureText), let origin = Origin(endpoint.url),
+            !place.isSame(bytes: "\(origin.host.ipv6Address ?? origin.host) port \(origin.port)")
+        {
+            return URLError(error.code, text: "no connection to the proxy could be opened")
+        }
         guard let reason = CURLGuard.http2Refusal, tls.mayWantHTTP2, head.status == 0,
             alert?.refusesProtocol ?? URLError.mayWantHTTP2(code), error.code != .cannotConnectToHost,
             error.code != .userAuthenticationRequired
