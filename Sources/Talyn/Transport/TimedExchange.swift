@@ -92,7 +92,7 @@ extension TimedExchange {
             touch()
             return nextEnd(after: now)
         }
-        let time = CallTimeline.text(endpoint.options.timeout ?? .zero)
+        let time = CallTimeline.text((endpoint.options.timeout ?? .zero).bounded)
         let part = hasHead ? "no byte of the response's body" : "no response"
         let sent = hasHead || endpoint.body.isEmpty ? "" : ", and no byte of the request's body was sent"
         stop(URLError(.timedOut, text: "\(part) within \(time)\(sent)"))

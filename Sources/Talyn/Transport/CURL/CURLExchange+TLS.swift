@@ -53,7 +53,9 @@ extension CURLExchange {
         // libcurl keeps the first text, which may describe an earlier failure.
         let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
         if let place = CURLText.place(in: handle.failureText), let origin = Origin(endpoint.url),
-            !place.isSame(bytes: "\(origin.host.ipv6Address ?? origin.host) port \(origin.port)")
+            // libcurl leaves out the dot of an absolute name.
+            case let host = origin.host.ipv6Address ?? String(origin.host.trimming(bytes: ".")),
+            !String(place).asciiLowercased.isSame(bytes: "\(host) port \(origin.port)")
         {
             return URLError(error.code, text: "no connection to the proxy could be opened")
         }

@@ -134,6 +134,14 @@ import Testing
         #expect("\(error.timeline)" == "stub · waited 1.0 s for a permit → attempt 1: 500 in 1.0 s")
     }
 
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .zero - .seconds(5)])
+    func aWaitOfAnyLengthIsNoted(waited: Duration) {
+        let context = CallContext(clock: clock)
+        for _ in 1...3 { context.note("waited", waited: waited) }
+        #expect("\(context.timeline)".hasPrefix("waited"))
+        #expect((context.timeQueued > .zero) == (waited > .zero))
+    }
+
     @Test func anAttemptKnowsHowLongItWasQueued() async throws {
         struct Probe: ExchangeInterceptor {
             let queued: Locked<[Duration]>
