@@ -143,7 +143,8 @@ struct RedactorBodyTests {
         #expect(Redaction.standard.url("https://h/?\(key)=1") == "https://h/?REDACTED=1")
         #expect(Self.redacted(#"{"Bearer Auth":1}"#) == #"{"Bearer Auth":0}"#)
         let redaction = Redaction.standard.adding { $0.replacingOccurrences(of: "AB-12", with: "REDACTED") }
-        let body = try #require(redaction.body(Data(#"{"AB-12":"x","AB\u002d12":1}"#.utf8), contentType: "application/json"))
+        let data = Data(#"{"AB-12":"x","AB\u002d12":1}"#.utf8)
+        let body = try #require(redaction.body(data, contentType: "application/json"))
         #expect(String(decoding: body, as: UTF8.self) == #"{"REDACTED":"x","REDACTED":1}"#)
     }
 
