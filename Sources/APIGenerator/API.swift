@@ -31,11 +31,28 @@ struct API {
     }
 
     struct Server {
-        let name: String
+        var name: String
         let url: String
         let documentation: [String]
-        let variables: [(key: String, name: String, value: String, documentation: [String])]
+        var variables: [(key: String, name: String, value: String, documentation: [String])] = []
+        /// The operations that are sent to it.
+        var operations: [Int] = []
+
+        init(name: String, url: String, documentation: [String] = []) {
+            (self.name, self.url, self.documentation) = (name, url, documentation)
+        }
+
+        /// The URL with the default values of its variables.
+        var plain: String { variables.reduce(url) { $0.replacingBytes("{\($1.key)}", $1.value) } }
     }
 
     var isGrouped: Bool { groups.contains { $0.caseName != nil } }
+
+    /// Returns the pattern of an operation's case.
+    func pattern(of operation: Int) -> String {
+        let name = ".\(SwiftName.escaped(operations[operation].name))"
+        guard let group = groups.first(where: { $0.operations.contains(operation) }), let outer = group.caseName
+        else { return name }
+        return ".\(SwiftName.escaped(outer))(\(name))"
+    }
 }

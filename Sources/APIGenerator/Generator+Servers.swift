@@ -1,56 +1,73 @@
 import Foundation
 
 extension Generator {
+    /// Returns the servers of the document, and those that only some operations have.
     static func servers(
         of root: Located, _ operations: [Operation], _ groups: [API.Group], _ documents: Documents
     ) -> [API.Server] {
         var names = NameScope(Set(operations.map(\.name) + groups.compactMap(\.caseName)))
         var servers: [API.Server] = []
-        for (index, server) in (root["servers"]?.items ?? []).enumerated() {
-            guard var url = documents.text("url", of: server) else {
-                documents.note(.fault, "a server without \"url\"; it is left out", at: server)
-                continue
-            }
-            if url.utf8.starts(with: "//".utf8) { url = "https:" + url }
-            if url.utf8.starts(with: "/".utf8) || url.utf8.isEmpty {
-                documents.note(
-                    .approximated,
-                    "the server has no host; http://localhost stands for it: make the provider with baseURL",
-                    at: server)
-                url = "http://localhost" + url
-            }
-            var variables: [(key: String, name: String, value: String, documentation: [String])] = []
-            var labels = NameScope()
-            for (key, variable) in documents.object("variables", of: server)?.members ?? [] {
-                let values = variable["enum"]?.items.compactMap(\.text) ?? []
-                let value = variable["default"]?.text ?? values.first ?? ""
-                var documentation = documents.documentation(of: variable)
-                if !values.isEmpty { documentation.append("One of " + values.joined(separator: ", ") + ".") }
-                variables.append((key, labels.unique(SwiftName.member(key)), value, documentation))
-            }
-            let plain = variables.reduce(url) { $0.replacingBytes("{\($1.key)}", $1.value) }
-            guard URL(string: plain)?.host != nil else {
-                documents.note(.fault, "\"\(plain)\" is no URL; the server is left out", at: server)
-                continue
-            }
-            let description = documents.text("description", of: server) ?? ""
-            let word = SwiftName.member(description, fallback: "server\(index + 1)")
-            let name =
-                index == 0
-                ? "host"
-                : names.unique(
-                    word.utf8.count > 30 ? "server\(index + 1)" : word, reserved: SwiftName.reservedCases,
-                    suffix: "Server")
-            servers.append(
-                .init(name: name, url: url, documentation: [description].filter { !$0.isEmpty }, variables: variables))
+        for (index, place) in (root["servers"]?.items ?? []).enumerated() {
+            guard var server = server(place, documents) else { continue }
+            server.name = index == 0 ? "host" : name(of: server, "server\(index + 1)", &names)
+            servers.append(server)
         }
+        for (index, operation) in operations.enumerated() {
+            guard let place = operation.server, var server = server(place, documents) else { continue }
+            if let same = servers.firstIndex(where: { $0.plain.utf8.elementsEqual(server.plain.utf8) }) {
+                servers[same].operations.append(index)
+            } else {
+                server.name = servers.isEmpty ? "host" : name(of: server, "server\(servers.count + 1)", &names)
+                server.operations = [index]
+                servers.append(server)
+            }
+        }
+        if operations.isEmpty { return servers }
         if servers.isEmpty {
             documents.note(
                 .approximated, "no server is declared; http://localhost stands for it: make the provider with baseURL",
                 at: root["servers"] ?? root)
-            servers = [.init(name: "host", url: "http://localhost", documentation: [], variables: [])]
+            servers = [.init(name: "host", url: "http://localhost")]
         }
+        let own = Set(servers.flatMap(\.operations))
+        servers[0].operations += operations.indices.filter { !own.contains($0) }
         return servers
+    }
+
+    private static func name(of server: API.Server, _ fallback: String, _ names: inout NameScope) -> String {
+        let word = SwiftName.member(server.documentation.first ?? "", fallback: fallback)
+        return names.unique(
+            word.utf8.count > 30 ? fallback : word, reserved: SwiftName.reservedCases, suffix: "Server")
+    }
+
+    /// Reads a server; nil for one that is left out.
+    private static func server(_ place: Located, _ documents: Documents) -> API.Server? {
+        guard var url = documents.text("url", of: place) else {
+            documents.note(.fault, "a server without \"url\"; it is left out", at: place)
+            return nil
+        }
+        if url.utf8.starts(with: "//".utf8) { url = "https:" + url }
+        if url.utf8.starts(with: "/".utf8) || url.utf8.isEmpty {
+            documents.note(
+                .approximated,
+                "the server has no host; http://localhost stands for it: make the provider with baseURL", at: place)
+            url = "http://localhost" + url
+        }
+        let description = documents.text("description", of: place) ?? ""
+        var server = API.Server(name: "", url: url, documentation: [description].filter { !$0.isEmpty })
+        var labels = NameScope()
+        for (key, variable) in documents.object("variables", of: place)?.members ?? [] {
+            let values = variable["enum"]?.items.compactMap(\.text) ?? []
+            let value = variable["default"]?.text ?? values.first ?? ""
+            var documentation = documents.documentation(of: variable)
+            if !values.isEmpty { documentation.append("One of " + values.joined(separator: ", ") + ".") }
+            server.variables.append((key, labels.unique(SwiftName.member(key)), value, documentation))
+        }
+        guard URL(string: server.plain)?.host != nil else {
+            documents.note(.fault, "\"\(server.plain)\" is no URL; the server is left out", at: place)
+            return nil
+        }
+        return server
     }
 
     /// Notes paths of only a slash behind a server with a path, which Talyn sends without the slash.

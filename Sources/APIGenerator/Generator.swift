@@ -51,7 +51,7 @@ package enum Generator {
 
     /// Returns the files for a document.
     /// - Parameter read: returns the bytes of a file, by its path below the document's folder.
-    /// - Throws: a ``GenerationFault`` for a document that cannot be read or has no operations.
+    /// - Throws: a ``GenerationFault`` for a document that cannot be read or has neither operations nor models.
     package static func generate(
         _ file: String, options: Options = Options(), read: @escaping (String) throws -> Data
     ) throws(GenerationFault) -> Output {
@@ -84,11 +84,13 @@ package enum Generator {
             !isFiltered || options.operations.contains(id) || tags.contains(where: options.tags.contains)
         }
         try checkFilter(options, reader, root["paths"] ?? root)
-        guard !operations.isEmpty else {
-            throw GenerationFault("the document has no operations", at: root["paths"] ?? root)
-        }
         if !isFiltered { schemas.readAllComponents() }
         schemas.readPending()
+        if operations.isEmpty {
+            let place = root["paths"] ?? root
+            if schemas.models.isEmpty { throw GenerationFault("the document has no operations", at: place) }
+            documents.note(.approximated, "no operations: the models alone are in the output", at: place)
+        }
         refuseRest(of: root, documents)
 
         var types = TypeTable(models: schemas.models)

@@ -275,6 +275,59 @@ struct GeneratorTests {
         output.expect("http://localhost")
     }
 
+    @Test func serverOfAPathOrAnOperationIsTheBaseURLOfItsCases() throws {
+        let output = try SmallDocument.paths(
+            """
+            /a: {get: {operationId: a, responses: {204: {description: d}}}}
+            /b: {get: {operationId: b, responses: {204: {description: d}}}}
+            /up:
+              servers: [{url: https://uploads.example.com, description: Uploads}, {url: https://second.example.com}]
+              post: {operationId: send, responses: {204: {description: d}}}
+              put:
+                operationId: replace
+                servers: [{url: 'https://{zone}.example.com', variables: {zone: {default: eu}}}]
+                responses: {204: {description: d}}
+              get: {operationId: c, servers: [{url: https://api.example.com}], responses: {204: {description: d}}}
+            """
+        ).generate()
+        #expect(output.findings.isEmpty)
+        output.expect(
+            "switch self { case .send: Self.uploads case .replace: Self.server3 default: Self.host }",
+            "static let uploads = URL(string: \"https://uploads.example.com\")!",
+            "static func server3(zone: String = \"eu\") -> URL?")
+        output.refute("second.example.com")
+    }
+
+    @Test func serverOfMostOperationsIsTheDefault() throws {
+        var document = SmallDocument.paths(
+            (1...3).map { "/\($0): {servers: [{url: https://b.example.com}], get: {operationId: op\($0)}}" }
+                .joined(separator: "\n") + "\n/4: {get: {operationId: op4}}")
+        try document.generate().expect("case .op4: Self.host default: Self.server2")
+        document.files["api.yaml"] = document.files["api.yaml"]?
+            .replacing("servers: [{url: https://api.example.com}]\n", with: "")
+            .replacing("\n  /4: {get: {operationId: op4}}", with: "")
+        let output = try document.generate()
+        output.expect("var baseURL: URL { Self.host }", "static let host = URL(string: \"https://b.example.com\")!")
+        #expect(output.findings.isEmpty)
+    }
+
+    @Test func serverOfAnOperationOfAGroupHasThePatternOfItsGroup() throws {
+        var document = Self.operations(120)
+        document.files["api.yaml"] = document.files["api.yaml"]?
+            .replacing("operationId: op7}", with: "operationId: op7, servers: [{url: https://b.example.com}]}")
+        try document.generate().expect("(.op7): Self.server2 default: Self.host")
+    }
+
+    @Test func modelsOfADocumentWithoutOperationsAreWritten() throws {
+        let output = try SmallDocument(
+            SmallDocument.head
+                + "webhooks: {}\ncomponents: {schemas: {Event: {type: object, properties: {at: {type: string, format: date-time}}}}}"
+        ).generate()
+        output.expect(.approximated, "no operations: the models alone", at: "#")
+        output.expect("nonisolated enum Small {}", "struct Event", "static let jsonDecoder")
+        #expect(output.files.map(\.name) == ["Small+Models.swift", "Small+Support.swift", "Small.swift"])
+    }
+
     // MARK: Counts
 
     @Test func unionsAreCountedByTheirRule() throws {

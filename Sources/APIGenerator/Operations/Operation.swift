@@ -12,6 +12,8 @@ struct Operation {
     var isDeprecated: Bool
     var tag: String?
     let place: Located
+    /// The server that the operation or its path declares.
+    var server: Located?
     var parameters: [Parameter] = []
     var body: Body?
     var success = Success.none

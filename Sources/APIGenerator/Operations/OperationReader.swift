@@ -29,7 +29,6 @@ final class OperationReader {
             let siblings = reference["$ref"] == nil ? [] : reference.members.filter { Self.methods.contains($0.key) }
             for (key, value) in item.members + siblings {
                 guard Self.methods.contains(key) else {
-                    if key == "servers" { refuse("servers of a path", at: value) }
                     if Self.methods.contains(key.lowercased()) { fault("methods are in small letters", at: value) }
                     continue
                 }
@@ -75,10 +74,8 @@ final class OperationReader {
         operation.body?.name = labels.unique("body")
         readResponses(value, into: &operation)
         operation.authorization = authorization(of: value)
-        for (key, part) in value.members {
-            if key == "callbacks" { refuse("callbacks", at: part) }
-            if key == "servers" { refuse("servers of an operation", at: part) }
-        }
+        operation.server = (value["servers"] ?? item["servers"])?.items.first
+        if let callbacks = value["callbacks"] { refuse("callbacks", at: callbacks) }
         return operation
     }
 }

@@ -96,10 +96,7 @@ struct FailureWriter {
                         bodies.map { ".\(SwiftName.escaped($0.name))(_, let error)" } + [
                             ".other(let error)", ".cancelled(let error)",
                         ]
-                    let words = names.enumerated().map {
-                        ($0 == 0 ? "case " : "") + $1 + ($0 < names.count - 1 ? "," : ":")
-                    }
-                    text.fillCase(words, "error")
+                    text.fillCase(names, "error")
                     text.line("}")
                 }
             }
@@ -165,11 +162,7 @@ struct FailureWriter {
                 text.line("switch (self, status) {")
                 for one in special {
                     let pattern = Self.pattern(one.status)
-                    let names = one.operations.map { "(\(self.pattern(of: $0)), \(pattern))" }
-                    let words = names.enumerated().map {
-                        ($0 == 0 ? "case " : "") + $1 + ($0 < names.count - 1 ? "," : ":")
-                    }
-                    text.fillCase(words)
+                    text.fillCase(one.operations.map { "(\(api.pattern(of: $0)), \(pattern))" })
                     text.indentation += 1
                     let isRaw = writer.isRaw(one.type)
                     text.line(
@@ -193,12 +186,5 @@ struct FailureWriter {
             })
         if codes.isEmpty { return "" }
         return "[\(codes.sorted().map { String($0) }.joined(separator: ", "))].contains(status) ? nil : "
-    }
-
-    private func pattern(of operation: Int) -> String {
-        let name = ".\(SwiftName.escaped(api.operations[operation].name))"
-        guard let group = api.groups.first(where: { $0.operations.contains(operation) }), let outer = group.caseName
-        else { return name }
-        return ".\(SwiftName.escaped(outer))(\(name))"
     }
 }

@@ -26,7 +26,8 @@ struct SwiftText {
     mutating func closeClosure() { lines[lines.count - 1] += "()" }
 
     /// Writes the patterns of a case, over several lines if they need them, and the line that follows.
-    mutating func fillCase(_ words: [String], _ body: String = "") {
+    mutating func fillCase(_ patterns: [String], _ body: String = "") {
+        let words = patterns.enumerated().map { ($0 == 0 ? "case " : "") + $1 + ($0 < patterns.count - 1 ? "," : ":") }
         let whole = words.joined(separator: " ") + (body.isEmpty ? "" : " " + body)
         if fits(whole) { return line(whole) }
         if fits(words.joined(separator: " ")) {

@@ -2,13 +2,13 @@ import Foundation
 
 extension Writer {
     func writeServers(to text: inout SwiftText) {
-        text.line("var baseURL: URL { Self.host }")
+        writeBaseURL(to: &text)
         for server in api.servers {
             text.line()
             text.documentation(server.documentation.isEmpty ? ["The server \(server.url)"] : server.documentation)
-            let plain = server.variables.reduce(server.url) { $0.replacingBytes("{\($1.key)}", $1.value) }
             text.line(
-                "static let \(server.name) = URL(string: \(SwiftText.literal(plain)))!  // the generator has parsed it"
+                "static let \(server.name) = URL(string: \(SwiftText.literal(server.plain)))!"
+                    + "  // the generator has parsed it"
             )
             if server.variables.isEmpty { continue }
             text.line()
@@ -26,6 +26,22 @@ extension Writer {
                 $0.replacingBytes("{\($1.key)}", "\\(\(SwiftName.escaped($1.name)))")
             }
             text.call("static func \(name)", parameters, " -> URL? { URL(string: \(url)) }")
+        }
+    }
+
+    /// Writes the base URL: the server with the most operations, and before it the others with theirs.
+    private func writeBaseURL(to text: inout SwiftText) {
+        let used = api.servers.filter { !$0.operations.isEmpty }
+        let most = used.map(\.operations.count).max() ?? 0
+        let common = used.first { $0.operations.count == most } ?? api.servers[0]
+        if used.count < 2 { return text.line("var baseURL: URL { Self.\(common.name) }") }
+        text.block("var baseURL: URL") { text in
+            text.line("switch self {")
+            for server in used where server.name != common.name {
+                text.fillCase(server.operations.map { api.pattern(of: $0) }, "Self.\(server.name)")
+            }
+            text.line("default: Self.\(common.name)")
+            text.line("}")
         }
     }
 

@@ -9,6 +9,7 @@ extension Writer {
                     + api.openHeaders.joined(separator: ", ") + ".",
             ])
         }
+        if api.operations.isEmpty { return text.line("nonisolated enum \(api.name) {}") }
         let protocols = api.usesSecurity ? "RoutedTarget, AccessTokenAuthorizable" : "RoutedTarget"
         text.block("nonisolated enum \(api.name): \(protocols)") { text in
             if api.isGrouped {

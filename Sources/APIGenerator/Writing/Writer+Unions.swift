@@ -150,9 +150,7 @@ extension Writer {
         text.line("switch try? keys.decodeIfPresent(\(type).self, forKey: AnyKey(\(SwiftText.literal(key)))) {")
         for variant in union.variants {
             let marks = variant.marks.map { type == "String" ? SwiftText.literal($0) : $0 }
-            text.fillCase(
-                marks.enumerated().map { ($0 == 0 ? "case " : "") + $1 + ($0 < marks.count - 1 ? "," : ":") },
-                decode(variant))
+            text.fillCase(marks, decode(variant))
         }
         text.line("default: \(unknown ?? union.variants.first { isAnything($0.type) }.map(decode) ?? "")")
         text.line("}")

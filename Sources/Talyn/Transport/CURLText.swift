@@ -22,7 +22,19 @@ enum CURLText {
         let lower = text.asciiLowercased
         if let alert = TLSAlert(in: lower) { return alert.text }
         if let special = tunnel(lower) ?? connection(text, lower) ?? stream(text, lower) { return special }
-        return rows.first { row in row.parts.contains(where: lower.contains(bytes:)) }?.words
+        let searched = withoutNames(lower)
+        return rows.first { row in row.parts.contains(where: searched.contains(bytes:)) }?.words
+    }
+
+    /// Leaves out the names of hosts and files, which may hold the words of a row.
+    private static func withoutNames(_ lower: String) -> String {
+        for begin in ["resolve host: ", "resolve proxy: ", "resolve: ", "in connection to "] {
+            if let cut = lower.cut(atBytes: begin) { return cut.head + begin }
+        }
+        let parts = lower.split(atBytes: " '")
+        return parts.dropFirst().reduce(into: String(parts.first ?? "")) { text, quoted in
+            text += quoted.cut(atBytes: "'")?.tail ?? ""
+        }
     }
 
     private static func tunnel(_ lower: String) -> String? {

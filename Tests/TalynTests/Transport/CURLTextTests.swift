@@ -103,6 +103,21 @@ import Testing
         #expect(ours.contains(words) && !ours.contains("libcurl: \""), "\(ours)")
     }
 
+    @Test(
+        arguments: [
+            ("Could not resolve host: seek.socks.invalid", "name of the host"),
+            ("Could not resolve host: proxy-connect", "name of the host"),
+            ("Could not resolve: socks-interface (Domain name not found)", "name of the host"),
+            ("Could not resolve proxy: socks.invalid", "name of the proxy"),
+            ("OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection to seek.bind.invalid:443", "TLS was set up"),
+            ("SSL: certificate subject name 'resolve.invalid' does not match target host name 'seek'", "another host"),
+            ("SSL: no alternative certificate subject name matches target host name 'socks.invalid'", "another host"),
+            ("unable to set private key file: '/socks/has expired.pem' type PEM", "client certificate"),
+        ])
+    func theNameOfAHostOrFileDoesNotDecide(text: String, words: String) {
+        #expect(CURLText.words(for: text).contains(words), "\(CURLText.words(for: text))")
+    }
+
     @Test func anUnknownTextIsQuotedAsLibcurls() {
         #expect(CURLText.known("The moon is full") == nil)
         #expect(CURLText.words(for: "The moon is full") == "libcurl: \"The moon is full\"")
