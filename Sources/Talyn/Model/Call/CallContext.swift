@@ -184,7 +184,9 @@ public struct CallContext: Sendable {
     /// Adds a note to the timeline, such as "retry in 1 s". Notes appear in errors, so they must not contain
     /// values. The first 200 Unicode scalars are kept. `waited` is a time before the note in which the request waited
     /// for its turn in this process; it counts for ``timeQueued``.
-    public func note(_ text: String, waited: Duration = .zero) { record(.note(text), since: elapsed - waited.sleepable) }
+    public func note(_ text: String, waited: Duration = .zero) {
+        record(.note(text), since: elapsed - waited.sleepable)
+    }
 
     /// Notes a wait in a queue since a time of the call.
     func noteQueue(for turn: String, since start: Duration) {
