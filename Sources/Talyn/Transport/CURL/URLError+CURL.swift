@@ -11,7 +11,7 @@ extension URLError {
         let isHTTP2 = meaning == .cannotParseResponse && [16, 52, 55, 92].contains(code)
         let words = isHTTP2 ? CURLText.http2 : CURLText.words(for: text)
         // CURLE_SSL_CERTPROBLEM: libcurl's text has the reason, or OpenSSL still has it.
-        let reason = code == 58 ? CURLText.reason(in: detail) ?? CURLLibrary.tlsReason : nil
+        let reason = code == 58 ? CURLText.reason(in: detail) ?? CURLLibrary.takeTLSReason() : nil
         self.init(meaning, text: reason.map { "\(words): \($0)" } ?? words)
     }
 

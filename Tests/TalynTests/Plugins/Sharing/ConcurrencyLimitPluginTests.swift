@@ -156,12 +156,12 @@ import Testing
         let provider = provider(Probe(queued: queued), plugin).withDefaults { $0.deadline = .milliseconds(1_500) }
         stubs.on(RawAPI.items, .text("ok").delayed(by: .seconds(1)))
         let first = Task { await provider.result(.items) }
-        await clock.waitForSleepers(2)
+        await clock.waitForSleepers()
         let second = Task { await provider.result(.items) }
         await until { plugin.permits.waiting == 1 }
         clock.advance(by: .seconds(1))
         _ = await first.value
-        await clock.waitForSleepers(2)
+        await until { [stubs] in stubs.requests.count == 2 }
         clock.advance(by: .seconds(1))
         let error = try #require(await second.value.thrown)
         #expect(error.category == .timeout)
