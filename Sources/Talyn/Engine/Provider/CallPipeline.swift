@@ -19,6 +19,7 @@ extension Engine {
             var error = call.ending(await error.collectingBody(of: call))
             if let bodyHandler { error = bodyHandler.failed(error) }
             let failure = map(error)  // 9 catch
+            TokenRefreshes.note(failure, of: error)
             finish(.failure(error), call)  // 10 finish
             throw failure
         }
