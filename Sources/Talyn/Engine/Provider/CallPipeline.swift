@@ -95,7 +95,7 @@ extension Engine {
                 endpoint: try Endpoint.resolving(target, route: route, defaults: defaults),
                 validation: route.validation ?? target.validation, transformers: target.bodyTransformers)
         } catch {
-            throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error)))
+            throw RequestError(unresolvable: error)
         }
     }
 
