@@ -31,6 +31,7 @@ import Testing
         ("[1,2]", "[2,1]", "JSON key 0 differs, JSON key 1 differs"),
         (#"{"a":1}"#, #"{"a":"1"}"#, "JSON key a differs"),
         (#"{"a":1}"#, #"{"a":true}"#, "JSON key a differs"), (#"{"a":null}"#, "{}", "JSON key a is unexpected"),
+        (#"["\u00e9"]"#, #"["e\u0301"]"#, "the same JSON in other bytes"),
         (#"{"a":0}"#, #"{"a":null}"#, "JSON key a differs"), ("[]", "{}", "the JSON value differs"),
         (#"{"a":9007199254740993}"#, #"{"a":9007199254740992}"#, "JSON key a differs"), ("{", "{ ", "the body differs"),
     ])

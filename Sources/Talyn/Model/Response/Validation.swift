@@ -39,8 +39,8 @@ public struct Validation: Sendable {
 
     /// Adds a check of the response. A rejection fails the call, nil accepts the response.
     ///
-    /// It needs the body in memory: a stream is not checked, and a download only if it is JSON by its `Content-Type` and
-    /// has at most 64 KiB. The same holds for ``accepting(_:)``.
+    /// It needs the body in memory: a stream is not checked, and a download only if it is JSON, by its `Content-Type`,
+    /// of at most 64 KiB. The same holds for ``accepting(_:)``.
     public func rejecting(when check: @escaping @Sendable (Response) -> Rejection?) -> Validation {
         var validation = self
         validation.checks.append(check)
