@@ -99,7 +99,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// Makes a call whose value is the payload of an envelope, such as `{"code": 200, "data": …}`.
     ///
     /// A rejection by the envelope fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``. An Optional payload
-    /// is nil without a body, such as that of a 204, and one of `Void` needs none.
+    /// is nil without a body, and one of `Void` needs none where none can be, as in a 204.
     public init<Wrapping: Envelope>(_ target: Target, in envelope: Wrapping.Type) where Wrapping.Payload == Value {
         self.target = target
         place = "in an envelope"
