@@ -70,6 +70,7 @@ extension Redactor {
         var value = item
         if let equals = item.position(of: 0x3D) {
             value = item[(equals + 1)...]
+            scanName(item[..<equals], encoding)
             if hide(value, named: TextEncoding.form.decoded(item[..<equals]), in: kind, encoding) { return }
         }
         scanLeaf(value, encoding) { $0.scanValue($1, level: level + 1) }

@@ -199,10 +199,20 @@ extension Endpoint: RedactedStringConvertible {
 
     private func description(path shown: (_ path: String) -> String) -> String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        // An item without a value may be a bare token.
-        let names = (parts?.percentEncodedQueryItems ?? []).map { $0.value == nil ? "…" : $0.name }
+        let names = (parts?.percentEncodedQueryItems ?? []).map { item in
+            let text = item.value.map { "\(item.name)=\($0)" } ?? item.name
+            return Self.isBareToken(Array(text.utf8)[...]) ? "…" : item.name
+        }
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
         return "\(method) \(parts?.shownOrigin ?? "")\(shown(parts?.percentEncodedPath ?? ""))\(query)"
+    }
+
+    /// Returns whether an item of a query has no name and may be a token: it has no `=`, or only as the padding of
+    /// Base64.
+    static func isBareToken(_ item: ArraySlice<UInt8>) -> Bool {
+        guard let equals = item.position(of: 0x3D) else { return true }
+        let value = item[(equals + 1)...]
+        return value.isEmpty ? item[..<equals].looksLikeKey : value.isAll(of: .equals)
     }
 
     /// A mirror that shows ``description``, headers known to be harmless, and the body size.

@@ -17,13 +17,6 @@ extension Endpoint {
         return String(decoding: url, as: UTF8.self)
     }
 
-    /// Returns whether an item has no name: it has no `=`, or only as the padding of Base64.
-    private static func isBareToken(_ item: ArraySlice<UInt8>) -> Bool {
-        guard let equals = item.position(of: 0x3D) else { return true }
-        let value = item[(equals + 1)...]
-        return value.isEmpty ? item[..<equals].looksLikeKey : value.isAll(of: .equals)
-    }
-
     private func path(
         _ path: ArraySlice<UInt8>, declared: Endpoint?, redacting redaction: Redaction
     ) -> ArraySlice<UInt8> {
