@@ -201,18 +201,10 @@ extension Endpoint: RedactedStringConvertible {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         let names = (parts?.percentEncodedQueryItems ?? []).map { item in
             let text = item.value.map { "\(item.name)=\($0)" } ?? item.name
-            return Self.isBareToken(Array(text.utf8)[...]) ? "…" : item.name
+            return Redactor.isBareToken(Array(text.utf8)[...]) ? "…" : item.name
         }
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
         return "\(method) \(parts?.shownOrigin ?? "")\(shown(parts?.percentEncodedPath ?? ""))\(query)"
-    }
-
-    /// Returns whether an item of a query has no name and may be a token: it has no `=`, or only as the padding of
-    /// Base64.
-    static func isBareToken(_ item: ArraySlice<UInt8>) -> Bool {
-        guard let equals = item.position(of: 0x3D) else { return true }
-        let value = item[(equals + 1)...]
-        return value.isEmpty ? item[..<equals].looksLikeKey : value.isAll(of: .equals)
     }
 
     /// A mirror that shows ``description``, headers known to be harmless, and the body size.

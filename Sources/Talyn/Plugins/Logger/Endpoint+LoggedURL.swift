@@ -12,7 +12,7 @@ extension Endpoint {
         let query = Array(redaction.url("?\(String(decoding: shown.query, as: UTF8.self))").utf8)
         for (index, item) in query.dropFirst().split(separator: 0x26, omittingEmptySubsequences: false).enumerated() {
             url.append(index == 0 ? 0x3F : 0x26)
-            url += Self.isBareToken(item) ? Redactor.placeholder[...] : item
+            url += Redactor.isBareToken(item) ? Redactor.placeholder[...] : item
         }
         return String(decoding: url, as: UTF8.self)
     }
