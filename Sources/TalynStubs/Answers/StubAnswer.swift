@@ -33,6 +33,8 @@ public struct StubAnswer: Sendable {
         var servesRanges = false
         /// The name of the file with its body; nil for another answer.
         var file: String?
+        /// The reason why a transport of stubs does not give it; nil if it does. A cassette gives what it recorded.
+        var fault: String?
     }
 
     // Always one element, as in Endpoint: one reference to pass on instead of six.
@@ -58,12 +60,18 @@ public struct StubAnswer: Sendable {
     }
 
     /// Returns a response with bytes as its body.
+    ///
+    /// A status that does not have three digits, or a header that cannot be sent, makes the answer unusable: the call
+    /// fails, and so does ``StubTransport/verify()``.
     public static func data(
         _ data: Data, contentType: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
     ) -> StubAnswer {
         var all = headers
         if let contentType, !headers.contains("Content-Type") { all["Content-Type"] = contentType }
-        return StubAnswer(.response(status: status, headers: all, body: data))
+        var answer = StubAnswer(.response(status: status, headers: all, body: data))
+        answer.parts.fault = all.fields.lazy.compactMap { HTTPHeaders.problem($0) }.first
+        if !(100...999).contains(status) { answer.parts.fault = "its status \(status) does not have three digits" }
+        return answer
     }
 
     /// Returns a response with text as its body.
