@@ -71,6 +71,12 @@ public struct Interceptor: RequestInterceptor {
         self.init(adapters: [adapter], retriers: [retrier])
     }
 
+    /// Makes an interceptor of two closures.
+    @preconcurrency
+    public init(adaptHandler: @escaping AdaptHandler, retryHandler: @escaping RetryHandler) {
+        self.init(adapter: Adapter(adaptHandler), retrier: Retrier(retryHandler))
+    }
+
     public func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (Result<URLRequest, any Error>) -> Void

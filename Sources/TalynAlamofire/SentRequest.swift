@@ -23,7 +23,8 @@ package struct SentRequest: Talyn.TargetType {
     ) throws {
         guard let url = request.url else { throw AFError.sessionTaskFailed(error: URLError(.badURL)) }
         if !["http", "https"].contains(url.scheme?.asciiLowercased) {
-            throw AFError.sessionTaskFailed(error: URLError(.unsupportedURL))
+            let text = [NSLocalizedDescriptionKey: "unsupported URL"]
+            throw AFError.sessionTaskFailed(error: URLError(.unsupportedURL, userInfo: text))
         }
         if url.host?.isEmpty ?? true { throw AFError.sessionTaskFailed(error: URLError(.badURL)) }
         self.operation = operation

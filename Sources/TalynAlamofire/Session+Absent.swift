@@ -25,6 +25,44 @@ extension Session {
         serializationQueue: DispatchQueue? = nil, interceptor: (any RequestInterceptor)? = nil,
         serverTrustManager: Any? = nil, cachedResponseHandler: Any? = nil, eventMonitors: [Any]
     ) { self.init() }
+
+    @available(
+        *, unavailable,
+        message:
+            "leave 'serverTrustManager' out: pin with NSPinnedDomains in Info.plist, on Linux with NetworkConfiguration.pinnedPublicKeys of Talyn"
+    )
+    public convenience init(
+        configuration: URLSessionConfiguration = .af.default, delegate: Any? = nil, rootQueue: DispatchQueue? = nil,
+        startRequestsImmediately: Bool = true, requestQueue: DispatchQueue? = nil,
+        serializationQueue: DispatchQueue? = nil, interceptor: (any RequestInterceptor)? = nil,
+        serverTrustManager: Any?, cachedResponseHandler: Any? = nil
+    ) { self.init() }
+
+    @available(
+        *, unavailable,
+        message:
+            "leave 'delegate', 'requestQueue', 'serializationQueue' and 'cachedResponseHandler' out: Talyn has none of them"
+    )
+    public convenience init(
+        configuration: URLSessionConfiguration = .af.default, delegate: Any? = nil, rootQueue: DispatchQueue? = nil,
+        startRequestsImmediately: Bool = true, requestQueue: DispatchQueue? = nil,
+        serializationQueue: DispatchQueue? = nil, interceptor: (any RequestInterceptor)? = nil,
+        cachedResponseHandler: Any? = nil
+    ) { self.init() }
+}
+
+@available(
+    *, unavailable,
+    message: "pin with NSPinnedDomains in Info.plist, on Linux with NetworkConfiguration.pinnedPublicKeys of Talyn"
+)
+public protocol ServerTrustEvaluating {}
+
+@available(
+    *, unavailable,
+    message: "pin with NSPinnedDomains in Info.plist, on Linux with NetworkConfiguration.pinnedPublicKeys of Talyn"
+)
+public final class ServerTrustManager {
+    public init(allHostsMustBeEvaluated: Bool = true, evaluators: [String: Any]) {}
 }
 
 @available(
@@ -56,4 +94,6 @@ public protocol EventMonitor {}
     *, unavailable,
     message: "write a PluginType of Moya, or '.logEvents { }' or '.metrics { }' of Talyn in Session(transport:plugins:)"
 )
-public final class ClosureEventMonitor {}
+public final class ClosureEventMonitor {
+    public init() {}
+}

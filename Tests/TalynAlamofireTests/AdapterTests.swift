@@ -8,14 +8,18 @@ import FoundationNetworking
 #endif
 
 struct AdapterTests {
-    @Test func closuresAdaptAndRetryAsAnInterceptor() async throws {
+    private static let adapt: AdaptHandler = { request, _, done in
+        var request = request
+        request.headers["X-A"] = "1"
+        done(.success(request))
+    }
+    private static let retry: RetryHandler = { _, _, _, done in done(.retryWithDelay(7)) }
+
+    @Test(arguments: [
+        Interceptor(adapter: Adapter(adapt), retrier: Retrier(retry)),
+        Interceptor(adaptHandler: adapt, retryHandler: retry),
+    ]) func closuresAdaptAndRetryAsAnInterceptor(_ interceptor: Interceptor) async throws {
         let url = try #require(URL(string: "https://a.example"))
-        let interceptor = Interceptor(
-            adapter: Adapter { request, _, done in
-                var request = request
-                request.headers["X-A"] = "1"
-                done(.success(request))
-            }, retrier: Retrier { _, _, _, done in done(.retryWithDelay(7)) })
         let session = Session()
         let adapted = await withCheckedContinuation { continuation in
             interceptor.adapt(URLRequest(url: url), for: session) { continuation.resume(returning: $0) }

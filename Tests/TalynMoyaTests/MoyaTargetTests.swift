@@ -118,6 +118,7 @@ import Testing
             let url = try #require(URL(string: text))
             let error = #expect(throws: AFError.self) { try MoyaTarget(Order(url)) }
             #expect(error?.summary == "sessionTaskFailed(URLError(\(URLError.unsupportedURL.rawValue)))")
+            #expect(error?.localizedDescription == "URLSessionTask failed with error: unsupported URL")
         }
         #expect(try MoyaTarget(Order(try #require(URL(string: "HTTP://shop.example")))).method == .get)
     }

@@ -68,7 +68,9 @@ struct Writer {
             }
         }
         if !support.isEmpty { add("\(api.name)+Support") { SupportText.write(api.name, support, to: &$0) } }
-        if samples, !api.operations.isEmpty { add("\(api.name)+Samples", ["Talyn", "TalynStubs"]) { writeSamples(to: &$0) } }
+        if samples, !api.operations.isEmpty {
+            add("\(api.name)+Samples", ["Talyn", "TalynStubs"]) { writeSamples(to: &$0) }
+        }
         for group in api.groups {
             add("\(api.name)+\(group.name)") { text in
                 if group.caseName != nil {

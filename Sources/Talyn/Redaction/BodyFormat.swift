@@ -43,7 +43,7 @@ package enum BodyFormat {
     }
 
     /// Returns the bytes behind white space and a byte order mark.
-    fileprivate static func start(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    package static func start(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let start = bytes.drop(of: .whiteSpace)
         return start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3).drop(of: .whiteSpace) : start
     }

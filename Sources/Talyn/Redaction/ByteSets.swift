@@ -123,8 +123,10 @@ extension PercentEncoding.AllowedBytes {
     /// Spaces and tabs.
     static let blank = Self(" \t")
     static let lineEnds = Self("\n\r")
-    /// The ASCII characters that end a name in text: all but those of `isNameCharacter`.
-    static let nameEnds = Self(controlsAndSpace + "!\"#%&'()*+,/:;<=>?@\\^`{|}~\u{7F}")
+    /// The ASCII characters that end a name in text: all but those of `isNameCharacter` and of an escape.
+    static let nameEnds = Self(controlsAndSpace + "!\"#&'()*+,/:;<=>?@\\^`{|}~\u{7F}")
+    /// The characters that languages write before a quote.
+    static let stringMarks = Self("bBuUrRfFL@$#")
     /// The ASCII characters that no name has which is a value itself.
     static let noName = Self(controlsAndSpace + "!\"#%&'()*+,;<=>?@\\^`{|}\u{7F}")
     /// The characters that end a value in text.

@@ -36,6 +36,7 @@ extension Redactor {
                 if tokens.skipColon() {
                     let name = TextEncoding.json.decoded(text)
                     var ownSecrecy = names.secrecy(of: name, in: .field)
+                    scanName(text, .json)
                     // A value with a colon behind it, as in `{"token":"…":"…"}`.
                     if isValue {
                         isWellFormed = false

@@ -16,6 +16,12 @@ extension Redactor {
         }
     }
 
+    /// Scans a name, unless it is prose, such as that of a security scheme: `Bearer Auth`.
+    @inline(never)
+    mutating func scanName(_ raw: ArraySlice<UInt8>, _ encoding: TextEncoding) {
+        scanLeaf(raw, encoding) { if $1.position(of: 0x20) == nil { $0.scanPatterns($1) } }
+    }
+
     /// Returns the next index at which a match may begin, by its first two bytes and those before. The dashes of a
     /// private key need no boundary: before them stand the rest of an escape (`\n`) or more dashes.
     private static func beginning(in bytes: ArraySlice<UInt8>, from index: Int, _ start: Int) -> Int? {
@@ -110,15 +116,18 @@ extension Redactor {
         return nil
     }
 
-    private static let issued = """
+    /// The prefixes by which issuers mark their keys. The article *Secrets* shows the same lists.
+    static let issued = """
         AKIA ASIA ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- xoxa- xoxb- xoxp- xoxs- xoxe- xoxr- xapp- sk_live_ sk_test_ \
         rk_live_ rk_test_ sk-ant- sk-proj- whsec_ ya29. dop_v1_ shpat_
         """
 
-    /// The prefixes by which issuers mark their keys, and the least number of characters behind each.
+    static let issuedLong = "AIza npm_ SG. hf_"
+
+    /// The prefixes, and the least number of characters behind each.
     private static let prefixes: [(prefix: ArraySlice<UInt8>, least: Int)] =
         Array(issued.utf8)[...].split(at: .whiteSpace).map { ($0, 10) }
-        + Array("AIza npm_ SG. hf_".utf8)[...].split(at: .whiteSpace).map { ($0, 24) }
+        + Array(issuedLong.utf8)[...].split(at: .whiteSpace).map { ($0, 24) }
 
     /// The first and the second bytes of all matches.
     private static let firsts = PercentEncoding.AllowedBytes("ABSbdeghnrswxy-")

@@ -52,9 +52,14 @@ extension Redactor {
 
     /// Hides the value of an assignment if it is a secret; returns the index behind it.
     private mutating func scan(_ assignment: Assignment, in bytes: ArraySlice<UInt8>) -> Int {
-        var name = assignment.name
-        if names.secrecy(of: name, in: .field) == .none, let phrase = assignment.phrase { name = phrase[...] }
-        let secrecy = names.secrecy(of: name, in: .field)
+        // `user%5Bpassword%5D`.
+        var name = TextEncoding.percent.decoded(assignment.name).suffix(behind: .nameEnds)
+        var secrecy = names.secrecy(of: name, in: .field)
+        for count in 1...2 where secrecy == .none {
+            guard let phrase = assignment.phrase(of: count) else { break }
+            name = phrase[...]
+            secrecy = names.secrecy(of: name, in: .field)
+        }
         guard secrecy > .none else { return assignment.name.endIndex }
         let isGraphQL = Self.isGraphQL(bytes)
         // By its beginning: thousands of values that are no keys may end at the same byte.
@@ -137,17 +142,27 @@ struct Assignment {
         if rest.first == (isColon ? 0x2F : 0x3D) { return nil }
         // A name is short, and looking back no further keeps this linear.
         let before = bytes[..<separator].suffix(144).dropLast(of: .blank)
-        let unquoted = before.dropLast(of: .escapedQuotes)
-        name = unquoted.suffix(128).suffix(behind: .nameEnds)
+        // `headers["token"] = `.
+        let inner = before.last == 0x5D ? before.dropLast() : before
+        let unquoted = inner.dropLast(of: .escapedQuotes)
+        isQuoted = unquoted.endIndex != inner.endIndex
+        name = (isQuoted ? unquoted : before).suffix(128).suffix(behind: .nameEnds)
         if name.isEmpty { return nil }
-        isQuoted = unquoted.endIndex != before.endIndex
     }
 
-    /// The name with the word before it, in one: `sms code: ` is `smscode: `. Nil without one, and of a name in quotes.
-    var phrase: [UInt8]? {
-        let before = text[..<name.startIndex]
-        guard isColon, !isQuoted, before.last == 0x20 else { return nil }
-        return Array(before.dropLast().suffix(32).suffix(of: .letters)) + name
+    /// Returns the name with the words before it, in one: `one-time code: ` is `onetimecode: `. Nil if there are fewer,
+    /// and of a name in quotes.
+    func phrase(of count: Int) -> [UInt8]? {
+        guard isColon, !isQuoted else { return nil }
+        var (phrase, before) = (Array(name), text[..<name.startIndex])
+        for index in 0..<count {
+            guard before.last == 0x20 || index > 0 && before.last == 0x2D else { return nil }
+            let word = before.dropLast().suffix(32).suffix(of: .letters)
+            if word.isEmpty { return nil }
+            phrase = word + phrase
+            before = text[..<word.startIndex]
+        }
+        return phrase
     }
 
     /// The value, without quotes; may be empty. Computed, since that may take reading to the end.
@@ -218,6 +233,11 @@ struct Assignment {
         if inGraphQL, let literal = literal(upTo: limit) { return literal }
         let rest = rest.prefix(limit).drop(of: isQuoted ? .beforeQuotedValue : .beforeValue)
         if let quoted = Self.quoted(rest) { return quoted }
+        // `b'…'` of Python, `@"…"` of C#.
+        let quote = rest.drop(of: .stringMarks)
+        if quote.startIndex <= rest.startIndex + 2, let first = quote.first, Self.isQuote(first) {
+            return Self.quoted(quote) ?? quote
+        }
         // What is no JSON has no end that is known.
         if isQuoted, rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") { return rest }
         if isColon, !isQuoted { return rest.prefix(until: .textLineEnds).trimmed }

@@ -5,8 +5,8 @@ extension Redactor {
         let path = whole[scanAuthority(whole)...].prefix(before: 0x3F)
         scanPath(path)
         scanItems(whole[path.endIndex...].dropFirst(), .query, level: level)
-        // A fragment has items as well (RFC 6749 §4.2.2).
-        scanItems(bytes[whole.endIndex...].dropFirst(), .query, level: level)
+        // A fragment has items as well (RFC 6749 §4.2.2), and without a name it is the place in a page.
+        for item in bytes[whole.endIndex...].dropFirst().split(at: 0x26) { scanItem(item, .query, .form, level: level) }
     }
 
     /// Removes userinfo; returns the start of the path.
@@ -60,7 +60,21 @@ extension Redactor {
     /// Scans `name=value` items, separated by `&`.
     @inline(never)
     mutating func scanItems(_ bytes: ArraySlice<UInt8>, _ kind: SecretNames.Kind, level: Int) {
-        for item in bytes.split(at: 0x26) { scanItem(item, kind, .form, level: level) }
+        for item in bytes.split(at: 0x26) {
+            // Base64 has a length that is a multiple of four; other items that end with `=` have an empty value.
+            let isToken = Self.isBareToken(item) && (item.last != 0x3D || item.count.isMultiple(of: 4))
+            if isToken, hide(item.drop(of: .equals), .ambiguous, .form) { continue }
+            scanItem(item, kind, .form, level: level)
+        }
+    }
+
+    /// Returns whether an item has no name and may be a token: it has no `=`, or only at its start or as the padding of
+    /// Base64.
+    static func isBareToken(_ item: ArraySlice<UInt8>) -> Bool {
+        guard let equals = item.position(of: 0x3D) else { return !item.isEmpty }
+        let value = item[(equals + 1)...]
+        if equals == item.startIndex { return !value.isEmpty }
+        return value.isEmpty ? item[..<equals].looksLikeKey : value.isAll(of: .equals)
     }
 
     @inline(never)
@@ -70,6 +84,7 @@ extension Redactor {
         var value = item
         if let equals = item.position(of: 0x3D) {
             value = item[(equals + 1)...]
+            scanName(item[..<equals], encoding)
             if hide(value, named: TextEncoding.form.decoded(item[..<equals]), in: kind, encoding) { return }
         }
         scanLeaf(value, encoding) { $0.scanValue($1, level: level + 1) }

@@ -75,7 +75,7 @@ package struct Redactor {
     /// Scans a text that is written within another, and applies the user's rules last. If it changes and has escapes,
     /// it is encoded anew.
     @inline(__always)
-    mutating func scanLeaf(
+    package mutating func scanLeaf(
         _ raw: ArraySlice<UInt8>, _ encoding: TextEncoding, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) {
         let leaf = rules.isEmpty && !encoding.isEscaped(raw) ? nil : begin(raw, encoding)

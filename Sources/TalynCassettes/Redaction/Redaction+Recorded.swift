@@ -44,7 +44,7 @@ extension Redactor {
     fileprivate mutating func scanRecorded(_ bytes: ArraySlice<UInt8>, _ contentType: String?, level: Int) {
         if let format = BodyFormat(contentType, bytes) { return scanBody(bytes, format) }
         let type = (contentType ?? "").prefix(beforeBytes: ";").asciiLowercased
-        let start = bytes.drop(while: \.isSpace)
+        let start = BodyFormat.start(of: bytes)
         if level < 5, type.hasPrefix(bytes: "multipart/") || BodyFormat.isMultipart(start) {
             var parts = contentType.flatMap(Self.boundary).map { Self.parts(of: bytes, $0) } ?? []
             // A boundary that the body does not have is none: then it is in the first line.
@@ -62,7 +62,10 @@ extension Redactor {
         }
         let isMarkup = type.contains(bytes: "xml") || type.contains(bytes: "html") || start.first == 0x3C
         if isMarkup { scanMarkup(bytes) }
-        if isMarkup || BodyFormat.isText(bytes) { scanBody(bytes, .text) }
+        // Servers give any type to JSON and forms, and write JSON in frames with a binary head.
+        if isMarkup || BodyFormat.isText(bytes) || type.contains(bytes: "json") {
+            scanBody(bytes, BodyFormat(nil, bytes) ?? .text)
+        }
     }
 
     /// The parts between delimiters (RFC 2046 §5.1). Without a closing one the last goes to the end.
@@ -106,8 +109,9 @@ extension Redactor {
             switch field.asciiLowercased {
             case "content-type": type = String(decoding: value, as: UTF8.self)
             case "content-disposition": name = Self.parameters(in: value).first { $0.name == "name" }?.value ?? []
-            default: scanHeader(value, named: field)
+            default: break
             }
+            scanLeaf(value, .plain) { $0.scanHeader($1, named: field) }
         }
         if !hide(rest, named: name, in: .form) { scanRecorded(rest, type, level: level + 1) }
     }

@@ -216,6 +216,40 @@ struct RedactionRecordedTests {
         #expect(!Self.recorded(text, "multipart/mixed; boundary=b").contains("CANARY"))
     }
 
+    /// The log shows no body of these types, which servers give to JSON and forms as well.
+    @Test(arguments: ["text/html; charset=utf-8", "application/octet-stream", "text/xml", "text/csv", "none"])
+    func aBodyOfAWrongTypeIsReadByItsBytes(type: String) {
+        let bodies = [
+            #"[{"name":"password","value":"CANARY"},{"credentials":{"a":["CANARY"]},"n":"x"}]"#,
+            #"{"x":"{\"password\":\"CANARY\"}","n":[1,"x"]}"#, "user%5Bpassword%5D=CANARY&n=x",
+            "\u{FEFF}<?xml version=\"1.0\"?><a><password>CANARY</password><n>x</n></a>",
+        ]
+        for body in bodies {
+            let expected = body.replacingOccurrences(of: "CANARY", with: "REDACTED")
+            #expect(Self.recorded(body, type == "none" ? nil : type) == expected)
+            #expect(Self.recorded(expected, type) == expected)
+        }
+    }
+
+    @Test func aFrameOfJSONIsRedacted() {
+        // Connect and gRPC-Web write a flag and a length before a message.
+        let frame = "\u{0}\u{0}\u{0}\u{0}\u{20}{\"token\":\"CANARY\",\"n\":1}"
+        let expected = frame.replacingOccurrences(of: "CANARY", with: "REDACTED")
+        #expect(Self.recorded(frame, "application/connect+json") == expected)
+    }
+
+    @Test func theHeadersOfAPartAreRedactedAsALogDoes() {
+        let redaction = Redaction.standard.adding { $0.replacingOccurrences(of: "AB-12", with: "REDACTED") }
+        let part = "--b\r\nContent-Disposition: form-data; name=\"f\"; filename=\"token=CANARY AB-12\"\r\n"
+        let text = part + "Content-Type: text/plain\r\nX-Note: AB-12\r\n\r\nx\r\n--b--"
+        var found: Set<String> = []
+        let data = redaction.recorded(
+            Data(text.utf8), contentType: "multipart/form-data; boundary=b", found: &found)
+        let expected = text.replacingOccurrences(of: "CANARY", with: "REDACTED")
+            .replacingOccurrences(of: "AB-12", with: "REDACTED")
+        #expect(String(decoding: data, as: UTF8.self) == expected)
+    }
+
     @Test(arguments: [false, true]) func wideTextThatIsBrokenIsRedacted(isBigEndian: Bool) {
         // Half of a surrogate pair, and half of a character.
         let units = Array(#"{"a":"é","token":"CANARY","b":"c"}"#.utf16) + [0xD800]

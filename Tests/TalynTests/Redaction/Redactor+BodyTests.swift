@@ -118,6 +118,36 @@ struct RedactorBodyTests {
         #expect(shown("sms code: 12345678", .standard.excepting(names: ["smsCode"])) == "sms code: 12345678")
     }
 
+    /// Texts in which a name or value is written as programs and people write it.
+    @Test(arguments: [
+        ("Your one-time code: 48213", "Your one-time code: REDACTED"),
+        ("one time code: 48213", "one time code: REDACTED"),
+        ("the code: 48213", "the code: 48213"),
+        ("a token counts one code: 48213", "a token counts one code: 48213"),
+        ("{'token': b'CANARY', 'n': u'x'}", "{'token': b'REDACTED', 'n': u'x'}"),
+        (#"token=@"CANARY" n"#, #"token=@"REDACTED" n"#),
+        (#"headers["X-Token"] = "CANARY", 1"#, #"headers["X-Token"] = "REDACTED", 1"#),
+        ("env['token'] => 'CANARY'", "env['token'] => 'REDACTED'"),
+        ("body user%5Bpassword%5D=CANARY&n=1", "body user%5Bpassword%5D=REDACTED&n=1"),
+        ("x a%3Dtoken%26page=1", "x a%3Dtoken%26page=1"),
+    ])
+    func namesAndValuesOfTextAreReadAsTheyAreWritten(text: String, expected: String) {
+        #expect(Self.redacted(text, "text/plain") == expected)
+        #expect(Self.redacted(expected, "text/plain") == expected)
+    }
+
+    @Test func aNameThatIsASecretByItsFormIsHidden() throws {
+        let key = "ghp_CANARY1234567890"
+        #expect(Self.redacted(#"{"m":{"\#(key)":1,"a":2}}"#) == #"{"m":{"REDACTED":1,"a":2}}"#)
+        #expect(Self.redacted("\(key)=&a=1", "application/x-www-form-urlencoded") == "REDACTED=&a=1")
+        #expect(Redaction.standard.url("https://h/?\(key)=1") == "https://h/?REDACTED=1")
+        #expect(Self.redacted(#"{"Bearer Auth":1}"#) == #"{"Bearer Auth":0}"#)
+        let redaction = Redaction.standard.adding { $0.replacingOccurrences(of: "AB-12", with: "REDACTED") }
+        let data = Data(#"{"AB-12":"x","AB\u002d12":1}"#.utf8)
+        let body = try #require(redaction.body(data, contentType: "application/json"))
+        #expect(String(decoding: body, as: UTF8.self) == #"{"REDACTED":"x","REDACTED":1}"#)
+    }
+
     @Test(arguments: json)
     func secretsOfJSONAreReplacedAndNothingElse(text: String, expected: String) {
         #expect(Self.redacted(text) == expected)

@@ -38,6 +38,13 @@ struct RedactorURLTests {
         ("https://h/a;jsessionid=CANARY/b;v=1?x=1", "https://h/a;jsessionid=REDACTED/b;v=1?x=1"),
         ("https://h/eyJhbGciOi.eyJzdWIi.CANARY/x", "https://h/REDACTED/x"),
         ("https://h/?q=eyJhbGciOi.eyJzdWIi.CANARY", "https://h/?q=REDACTED"),
+        ("https://h/x?CANARY0123456789", "https://h/x?REDACTED"),
+        ("https://h/x?a=1&=CANARY0123456789&b", "https://h/x?a=1&=REDACTED&b"),
+        ("https://h/x?CANARYQ0123456==&billing_address_line2=", "https://h/x?REDACTED&billing_address_line2="),
+        (
+            "https://h/x?page&sort=up&=&20260101#section-12-of-page-3",
+            "https://h/x?page&sort=up&=&20260101#section-12-of-page-3"
+        ),
         (
             "https://h/?filter=%7B%22token%22%3A%22CANARY%22%2C%22a%22%3A1%7D",
             "https://h/?filter=%7B%22token%22%3A%22REDACTED%22%2C%22a%22%3A1%7D"

@@ -43,5 +43,7 @@ import Testing
         for (name, list) in Self.lists { #expect(found[name] == Self.words(list), "\(name)") }
         let endings = SecretWords.endings.map { String(decoding: $0, as: UTF8.self) }
         #expect(found["endings"] == endings)
+        #expect(found["prefixes"]?.joined(separator: " ") == Redactor.issued)
+        #expect(found["long prefixes"]?.joined(separator: " ") == Redactor.issuedLong)
     }
 }

@@ -52,6 +52,7 @@ extension Engine {
     /// Runs steps 1 and 3 alone: the endpoint as plugins prepare it. Nothing is sent, and no observer learns of it.
     func prepared(_ target: some TargetType, at site: CallSite) async throws(RequestError) -> Endpoint {
         let call = CallContext(record(of: .target(target), at: site, nil, nil), attempt: 1)
+        defer { call.releaseValues() }
         do throws(RequestError) {
             let endpoint = try plan(for: target).endpoint
             call.record.state.withLock { $0.resolved = endpoint }
@@ -348,10 +349,11 @@ extension Engine {
         _ result: Result<Response, RequestError>, _ call: CallContext, streamed: Int64? = nil, readerLeft: Bool = false
     ) {
         call.record.meter?.flush()
-        let attempts = call.record.state.withLock { state in
+        let (attempts, hasValues) = call.record.state.withLock { state in
             state.isFinished = true
-            return state.attempts
+            return (state.attempts, state.values != nil)
         }
+        defer { if hasValues || call.record.observation != nil { call.releaseValues() } }
         guard let observation = call.record.observation else { return }
         observation.didFinish(
             CallOutcome(

@@ -6,9 +6,10 @@
 /// context[Self.requestID] = id
 /// report(context[Self.requestID], outcome.duration)
 /// ```
-/// In each call it begins with the initial value. All attempts, exchanges and redirects of the call share it, and it
-/// ends with the call. Work in the background of a call (``Next/background``) has values of its own. As a static
-/// property it is one value for every copy of the plugin; as a property of an instance each instance has its own.
+/// In each call it begins with the initial value. All attempts, exchanges and redirects of the call share it. It ends
+/// with the call, after `didFinish`, and may therefore hold the context. Work in the background of a call
+/// (``Next/background``) has values of its own. As a static property it is one value for every copy of the plugin; as a
+/// property of an instance each instance has its own.
 public final class CallValue<Value: Sendable>: Sendable {
     fileprivate let initial: Value
 
@@ -41,6 +42,15 @@ extension CallContext {
             return kept
         }
         return try kept.withLock(change)
+    }
+
+    /// Releases the values at the end of the call: one that holds the context would never be released.
+    func releaseValues() {
+        // Outside of the lock, because a value may use the context when it is released.
+        _ = record.state.withLock { state in
+            defer { state.values = nil }
+            return state.values
+        }
     }
 }
 

@@ -199,8 +199,10 @@ extension Endpoint: RedactedStringConvertible {
 
     private func description(path shown: (_ path: String) -> String) -> String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        // An item without a value may be a bare token.
-        let names = (parts?.percentEncodedQueryItems ?? []).map { $0.value == nil ? "…" : $0.name }
+        let names = (parts?.percentEncodedQueryItems ?? []).map { item in
+            let text = item.value.map { "\(item.name)=\($0)" } ?? item.name
+            return Redactor.isBareToken(Array(text.utf8)[...]) ? "…" : item.name
+        }
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
         return "\(method) \(parts?.shownOrigin ?? "")\(shown(parts?.percentEncodedPath ?? ""))\(query)"
     }

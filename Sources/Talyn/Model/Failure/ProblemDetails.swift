@@ -38,17 +38,19 @@ extension ProblemDetails: RedactedStringConvertible {
 extension RequestError {
     /// The problem details of the response (RFC 9457), parsed on each access; nil if its type is not
     /// `application/problem+json`, or its body is no JSON object or is above 1 MiB.
-    public var problem: ProblemDetails? { hasProblem ? response.flatMap { Self.problem(in: $0.data) } : nil }
+    public var problem: ProblemDetails? { problemBody.flatMap(Self.problem) }
 
-    /// Whether the response says by its type that its body is problem details.
-    private var hasProblem: Bool {
-        HTTPHeaders.isSameName(BodyFormat.name(response?.headers["Content-Type"]) ?? "", "application/problem+json")
+    /// The body in UTF-8 if the response says by its type that it is problem details; nil otherwise.
+    private var problemBody: Data? {
+        guard let response, let type = response.headers["Content-Type"],
+            HTTPHeaders.isSameName(BodyFormat.name(type) ?? "", "application/problem+json"),
+            response.data.count <= Redaction.largestBody
+        else { return nil }
+        return try? TextDecoding.utf8(response.data, contentType: type)
     }
 
     private static func problem(in data: Data) -> ProblemDetails? {
-        guard data.count <= Redaction.largestBody, case .object(let members)? = try? JSONValue(parsing: data) else {
-            return nil
-        }
+        guard case .object(let members)? = try? JSONValue(parsing: data) else { return nil }
         return ProblemDetails(members)
     }
 
@@ -56,8 +58,8 @@ extension RequestError {
     /// words that may be a value, and `message` for people. Neither has a secret of the response or the request. Nil if
     /// there are none, and if the body of the request or the response is above 64 KiB or of a format that is not read.
     var shownProblem: (text: String, message: String?)? {
-        guard hasProblem, let response, response.data.count <= Self.keptBodySize else { return nil }
-        let (sent, type) = (endpoint ?? response.endpoint, response.headers["Content-Type"])
+        guard let response, response.data.count <= Self.keptBodySize, let data = problemBody else { return nil }
+        let sent = endpoint ?? response.endpoint
         let rules = Redaction.standard.hidingTokens(of: sent)
         var secrets = Set<String>()
         switch sent.body {
@@ -68,13 +70,14 @@ extension RequestError {
         // A body of a format that is not read is left out.
         let searched = Redaction.standard.endpoint(sent, found: &secrets)
         if searched.body.isEmpty, !sent.body.isEmpty { return nil }
-        guard let body = rules.body(response.data, contentType: type, found: &secrets),
+        guard let body = rules.body(data, contentType: "application/json", found: &secrets),
             let shown = Self.problem(in: body)
         else { return nil }
         let search = SecretSearch(for: secrets)
         func line(_ text: String?) -> (text: String, message: String)? {
             guard let text = text.map({ search.scrubbed($0).inOneLine(upTo: .max) }) else { return nil }
-            return ErrorSummary.line(text, redacting: rules).map { ($0.cut(to: 200), text.cut(to: 200)) }
+            guard let words = ErrorSummary.line(text, redacting: rules), !words.isEmpty else { return nil }
+            return (words.cut(to: 200), text.cut(to: 200))
         }
         let (title, detail) = (line(shown.title), line(shown.detail))
         guard let text = Self.joined(title?.text, detail?.text) else { return nil }

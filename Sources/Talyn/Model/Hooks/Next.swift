@@ -133,6 +133,7 @@ public struct Next: Sendable {
         let ring = ring
         return Next([], given: ring.given, context: ring.context) { endpoint, context throws(RequestError) in
             let call = context.inBackground
+            defer { call.releaseValues() }
             call.note("in the background of a call")
             let result: Result<Response, RequestError>
             do throws(RequestError) {

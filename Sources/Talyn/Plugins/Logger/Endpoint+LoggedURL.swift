@@ -12,16 +12,9 @@ extension Endpoint {
         let query = Array(redaction.url("?\(String(decoding: shown.query, as: UTF8.self))").utf8)
         for (index, item) in query.dropFirst().split(separator: 0x26, omittingEmptySubsequences: false).enumerated() {
             url.append(index == 0 ? 0x3F : 0x26)
-            url += Self.isBareToken(item) ? Redactor.placeholder[...] : item
+            url += Redactor.isBareToken(item) ? Redactor.placeholder[...] : item
         }
         return String(decoding: url, as: UTF8.self)
-    }
-
-    /// Returns whether an item has no name: it has no `=`, or only as the padding of Base64.
-    private static func isBareToken(_ item: ArraySlice<UInt8>) -> Bool {
-        guard let equals = item.position(of: 0x3D) else { return true }
-        let value = item[(equals + 1)...]
-        return value.isEmpty ? item[..<equals].looksLikeKey : value.isAll(of: .equals)
     }
 
     private func path(

@@ -30,7 +30,7 @@ struct LogBlock {
             let size = whole.value.utf8.count
             // A part of it might show half of a secret.
             let isCut = size > LogScan.textLimit
-            add("\(field.name): \(isCut ? "(\(size) bytes, which are not shown)" : field.value)")
+            add("\(field.name.cut(to: 128)): \(isCut ? "(\(size) bytes, which are not shown)" : field.value)")
         }
         if shown.count < all.count { add("(\(all.count - shown.count) fields more)") }
     }

@@ -46,7 +46,13 @@ extension URLError {
         // Before "tls" and "ssl", which occur in host and proxy names as well.
         (.cannotConnectToHost, ["connect tunnel failed"]),
         // "framing layer": libcurl 7, if a server refuses a request while retiring a connection without other requests.
-        (.networkConnectionLost, ["was not closed cleanly", "framing layer", "broken pipe"]),
+        (
+            .networkConnectionLost,
+            [
+                "was not closed cleanly", "framing layer", "broken pipe", "recv failure", "send failure",
+                "when receiving", "ssl_read", "ssl_write",
+            ]
+        ),
         (.secureConnectionFailed, ["ssl", "tls"]),
         (
             .networkConnectionLost,

@@ -80,7 +80,13 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     ) {
         // Not followed here: Linux would lose the body of a 307 and forward credentials.
         self[task]?.didReceive(redirect: response)
+        #if canImport(FoundationNetworking)
+        // On Linux an answer behind the cancellation of the task ends the process. Both are sent by one queue, and a
+        // task is removed before its cancellation is.
+        URLSessionExchange.control.async { if self[task] != nil { completionHandler(nil) } }
+        #else
         completionHandler(nil)
+        #endif
     }
 
     func urlSession(

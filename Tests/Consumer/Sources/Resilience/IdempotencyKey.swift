@@ -1,11 +1,17 @@
 import Talyn
 
 struct IdempotencyKey: CallInterceptor {
+    private static let key = CallValue("")
+
     func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        guard endpoint.method == .post || endpoint.method == .patch, !endpoint.headers.contains("Idempotency-Key")
+        guard endpoint.method == .post || endpoint.method == .patch,
+            (endpoint.headers["Idempotency-Key"] ?? "").isEmpty
         else { return try await next(endpoint) }
         var keyed = endpoint
-        keyed.headers["Idempotency-Key"] = "\"\(UUID().uuidString)\""  // a string of RFC 9651, hence the quotes
+        keyed.headers["Idempotency-Key"] = context.update(Self.key) { key in
+            if key.isEmpty { key = "\"\(UUID().uuidString)\"" }  // a string of RFC 9651, hence the quotes
+            return key
+        }
         return try await next(keyed)
     }
 

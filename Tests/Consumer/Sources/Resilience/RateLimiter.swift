@@ -56,10 +56,19 @@ struct RateLimiter: ExchangeInterceptor {
     /// Returns the requests that a response allows, and the time in which it allows no more.
     static func limit(in response: Response, at date: Date) -> (left: Int, reset: Duration)? {
         // The Retry-After of a success or a redirect is about its resource only.
-        if response.statusCode >= 400 || !response.headers.contains("Retry-After"),
+        if response.statusCode >= 400, response.headers.contains("Retry-After"),
             let wait = response.retryAfter(at: date)
         {
             return (0, wait)
+        }
+        // The reset of a response that allows more requests is read as that of the last one.
+        var headers = response.headers
+        headers.remove("Retry-After")
+        headers["X-RateLimit-Remaining"] = "0"
+        if let left = response.headers["X-RateLimit-Remaining"].flatMap({ Int($0) }), left >= 0,
+            let reset = response.replacing(headers: headers).retryAfter(at: date)
+        {
+            return (left, reset)
         }
         // A list such as `"burst";r=0;t=3, "daily";r=90;t=7200`. The names may have commas.
         let list = response.headers.values(for: "RateLimit").joined(separator: ",")
@@ -68,7 +77,9 @@ struct RateLimiter: ExchangeInterceptor {
             func number(_ name: String) -> Int? {
                 parameters.first { $0.first == name[...] }.flatMap { $0.count == 2 ? Int($0[1]) : nil }
             }
-            guard let left = number("r"), let reset = number("t"), left >= 0, reset >= 0 else { return nil }
+            // A reset beyond a year is malformed, as in the older fields.
+            guard let left = number("r"), let reset = number("t"), left >= 0, 0...31_622_400 ~= reset
+            else { return nil }
             return (left, .seconds(reset))
         }.min { ($0.left, $1.reset) < ($1.left, $0.reset) }
     }

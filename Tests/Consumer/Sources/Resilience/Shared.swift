@@ -25,6 +25,6 @@ nonisolated extension Endpoint {
     /// Whether a second request does no harm: by its method or its key, and by its body.
     var isRepeatable: Bool {
         if case .stream(let stream) = body, !stream.isRepeatable { return false }
-        return method.isIdempotent || headers["Idempotency-Key"] != nil
+        return method.isIdempotent || !(headers["Idempotency-Key"] ?? "").isEmpty
     }
 }

@@ -7,8 +7,8 @@ struct TraceContext: ExchangeInterceptor {
 
         /// Reads a `traceparent`; nil for a malformed one.
         init?(parent: String) {
-            guard let match = parent.wholeMatch(of: /00-([0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})/),
-                match.1.contains(where: { $0 != "0" })
+            // An ID of zeros only is invalid.
+            guard let match = parent.wholeMatch(of: /00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})/)
             else { return nil }
             (id, flags) = (String(match.1), String(match.2))
         }

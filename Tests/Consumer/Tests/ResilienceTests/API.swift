@@ -9,6 +9,8 @@ enum API: RoutedTarget, Equatable {
     case change(Int)
     /// A POST whose route has a key.
     case pay(Int)
+    /// A POST whose route has an empty key.
+    case promise
     /// A POST with a body that can be read once.
     case upload
     case feed(Int)
@@ -26,6 +28,7 @@ enum API: RoutedTarget, Equatable {
         case .write(let id): .post("items/\(id)")
         case .change(let id): .patch("items/\(id)")
         case .pay(let id): .post("payments/\(id)").header("Idempotency-Key", "own")
+        case .promise: .post("promises").header("Idempotency-Key", "")
         case .upload: .put("upload").stream(BodyStream(AsyncStream<Data> { $0.finish() }))
         case .feed(let id): .get("feeds/\(id)")
         case .elsewhere: .get(.absolute(URL(string: "https://other.example/items")!))

@@ -30,6 +30,28 @@ import Testing
         #expect(await keys(.pay(1), [IdempotencyKey(), .retry()]) == ["own", "own", "own"])
     }
 
+    @Test func anEmptyKeyIsNone() async throws {
+        let keys = await keys(.promise, [IdempotencyKey(), .retry()])
+        #expect(try #require(keys[0]).count == 38 && keys == [keys[0], keys[0], keys[0]])
+        let plugins: [any Plugin] = [.retry(), Hedging(after: .zero), Failover(to: [API.mirror])]
+        #expect(await self.keys(.promise, plugins, .failure(.cannotConnectToHost)) == [""])
+    }
+
+    @Test func aPluginThatSendsACallAgainKeepsItsKey() async {
+        let current = Guarded("old")
+        let refresh: TokenRefreshPlugin = .tokenRefresh(current: { AccessCredential(current.withLock { $0 }) }) { _ in
+            current.withLock { $0 = "new" }
+            return AccessCredential("new")
+        }
+        let stubs = StubTransport()
+        stubs.on(API.write(1), .sequence([.status(401), .status(503), .redirect(to: "/moved", status: 308)]))
+        stubs.on(where: { _, context in context.redirects == 1 }, .text("ok"))
+        let plugins: [any Plugin] = [refresh, IdempotencyKey(), .retry()]
+        let provider = Provider<API>(transport: stubs, plugins: plugins, clock: TestClock())
+        #expect(await provider.category(.write(1)) == nil)
+        #expect(stubs.requests.count == 4 && Set(stubs.requests.map { $0.headers["Idempotency-Key"] }).count == 1)
+    }
+
     @Test(arguments: [API.read(1), .upload]) func otherMethodsHaveNone(target: API) async {
         #expect(await keys(target, [IdempotencyKey()]) == [nil])
     }

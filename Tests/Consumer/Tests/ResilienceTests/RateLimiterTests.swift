@@ -27,6 +27,7 @@ import Testing
             (#""a";r=0;t=3, "b";r=0;t=5"#, [5]), (#""a";r=1;t=9"#, [9]), (#""a";r=2;t=9"#, [9]),
             (#""a";r=3;t=9"#, []), (#""a";r=0;t=0"#, []), (#""a";r=0"#, []), (#""a";r=x;t=9"#, []),
             (#""a";r=0;t=-9"#, []), (#""a";r;t=9"#, []), ("", []), (#""r=0;t=9""#, []), (#""a";rr=0;t=9"#, []),
+            (#""a";r=0;t=9223372036854775807"#, []), (#""a";r=0;t=31622401"#, []),
         ] as [(String, [Int])])
     func theFieldOfTheDraftIsObeyed(field: String, waits: [Int]) async {
         #expect(await self.waits(["RateLimit": field]) == waits.map { .seconds($0) })
@@ -38,7 +39,12 @@ import Testing
             (429, ["Retry-After": "20"], [20]), (503, ["Retry-After": "20"], [20]), (200, ["Retry-After": "20"], []),
             (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "15"], [15]),
             (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700000025"], [25]),
-            (200, ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "15"], []), (429, [:], []),
+            (200, ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "15"], [15]), (429, [:], []),
+            (200, ["X-RateLimit-Remaining": "3", "X-RateLimit-Reset": "15"], []),
+            (200, ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "-15"], []),
+            (200, ["X-RateLimit-Remaining": "1"], []), (200, ["X-RateLimit-Reset": "15"], []),
+            (200, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "15", "Retry-After": "9"], [15]),
+            (429, ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "15", "Retry-After": "9"], [9]),
         ] as [(Int, HTTPHeaders, [Int])])
     func retryAfterAndTheOlderFieldsAreObeyed(status: Int, headers: HTTPHeaders, waits: [Int]) async {
         #expect(await self.waits(after: status, headers) == waits.map { .seconds($0) })
@@ -90,6 +96,15 @@ import Testing
         #expect(error.localizedDescription == "Too many requests. Try again in 61 seconds.")
         #expect("\(error)".contains("the rate limit allows a request in 61 s"))
         #expect(clock.slept.isEmpty && stubs.calls.count == 1)
+    }
+
+    @Test func aWaitOfAYearIsTold() async throws {
+        stubs.on(API.read(1), .status(200, headers: ["RateLimit": #""a";r=0;t=31536000"#]))
+        _ = await provider.category(.read(1))
+        let error = try #require(await provider.failure(.read(1)))
+        #expect(error.localizedDescription == "Too many requests. Try again in 31536000 seconds.")
+        clock.advance(by: .seconds(31_536_000))
+        #expect(await provider.category(.read(1)) == nil)
     }
 
     @Test func aWaitBeyondTheDeadlineFailsAtOnce() async {

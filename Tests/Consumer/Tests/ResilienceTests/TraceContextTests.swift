@@ -55,6 +55,7 @@ import Testing
     @Test(arguments: [
         "", "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01", "00-4bf92f3577b34da6a3ce929d0e0e4736-01",
         "00-00000000000000000000000000000000-00f067aa0ba902b7-01", "00-4bf92f3577b34da6a3ce929d0e0e4736-x-01\r\n",
+        "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
     ])
     func aMalformedParentIsIgnored(parent: String) async {
         stubs.on(API.read(1), .text("ok"))

@@ -55,7 +55,9 @@ import Testing
         import Moya.Something
         import MoyaKit
         import RxMoya
+        #if canImport(Moya) && canImport(MoyaKit)
         // import Moya
+        #endif
         let headers = ["Content-Type": "application/json"]
         let joined = "/books/" + String(id)
         let before = id + "/cover"
@@ -63,10 +65,16 @@ import Testing
         let segments = ["books", id].joined(separator: "/")
         let plain = "books"
         AF.request(url)
+        func decoded(_ request: DataRequest) {}
+        let book = request.serializingDecodable(Book.self)
         """.write(to: other, atomically: true, encoding: .utf8)
 
         #expect(
-            try run(commands[0], in: folder).split(separator: "\n").map { $0.hasSuffix("AF.request(url)") } == [true])
+            try run(commands[0], in: folder).split(separator: "\n").map { $0.split(separator: ":", maxSplits: 2).last }
+                == [
+                    "AF.request(url)", "func decoded(_ request: DataRequest) {}",
+                    "let book = request.serializingDecodable(Book.self)",
+                ])
         #expect(try run(commands[1], in: folder).isEmpty)
         for name in ["BookAPI.swift", "BookService.swift"] {
             let changed = try String(contentsOf: app.appendingPathComponent(name), encoding: .utf8)
@@ -83,7 +91,9 @@ import Testing
                 import Moya.Something
                 import MoyaKit
                 import RxMoya
+                #if canImport(TalynMoya) && canImport(MoyaKit)
                 // import Moya
+                #endif
                 let headers = ["Content-Type": "application/json"]
                 let joined = "/books/" + String(id)
                 let before = id + "/cover"
@@ -91,6 +101,8 @@ import Testing
                 let segments = ["books", id].joined(separator: "/")
                 let plain = "books"
                 AF.request(url)
+                func decoded(_ request: DataRequest) {}
+                let book = request.serializingDecodable(Book.self)
                 """)
         let slashes = try run(commands[2], in: folder)
         #expect(slashes.contains(#"return "/books/\(id)""#) && !slashes.contains("let plain"))

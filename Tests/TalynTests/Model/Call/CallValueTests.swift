@@ -119,6 +119,45 @@ import Testing
         #expect(storing.count == 4)
     }
 
+    @Test func aValueThatHoldsItsContextIsReleasedWithItsCall() async throws {
+        /// A plugin that stores an object with the context in each call, and counts the objects that are alive.
+        final class Spans: Preparer, ExchangeInterceptor {
+            final class Span: Sendable {
+                let (context, alive): (CallContext, Locked<Int>)
+                init(_ context: CallContext, _ alive: Locked<Int>) {
+                    (self.context, self.alive) = (context, alive)
+                    alive.withLock { $0 += 1 }
+                }
+                deinit { alive.withLock { $0 -= 1 } }
+            }
+            let (span, count) = (CallValue<Span?>(nil), Locked(0))
+            let renews: Bool
+            init(renews: Bool) { self.renews = renews }
+            func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
+                context[span] = Span(context, count)
+            }
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                context[span] = Span(context, count)
+                if renews, context.delivery == .data { _ = try await next.background(endpoint) }
+                return try await next(endpoint)
+            }
+        }
+        for (renews, observes) in [(false, false), (true, false), (false, true), (true, true)] {
+            let (stubs, spans) = (StubTransport(), Spans(renews: renews))
+            stubs.on(where: { endpoint, _ in endpoint.url.path == "/items" }, .chunks(["a", "b"]))
+            stubs.on(RawAPI.item(1), .status(500))
+            let plugins: [any Plugin] = observes ? [spans, OutcomeRecorder()] : [spans]
+            let provider = Provider<RawAPI>(transport: stubs, plugins: plugins)
+            try await provider.request(.items)
+            _ = await provider.result(.item(1))
+            _ = try await provider.preparedEndpoint(.items)
+            #expect(spans.count.withLock { $0 } == 0)
+            for try await _ in try await provider.stream(.items) {}
+            for try await _ in try await provider.stream(.items) { break }
+            await until { spans.count.withLock { $0 } == 0 }
+        }
+    }
+
     @Test func theOldValueIsReleasedOutsideOfTheLock() {
         /// An object whose release uses the value that held it.
         final class Reader: Sendable {

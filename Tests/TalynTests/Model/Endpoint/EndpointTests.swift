@@ -16,6 +16,11 @@ import Testing
         return endpoint
     }
 
+    @Test func theDescriptionNamesNoItemThatMayBeAToken() throws {
+        let url = try #require(URL(string: "https://h.example/?a=1&dGhpc2lzYXNlY3JldA==&c0ffee12345678=&empty=&x"))
+        #expect("\(Endpoint(url: url))".hasSuffix("?a&…&…&empty&…"))
+    }
+
     @Test(arguments: [
         changed { $0.method = .put },
         changed { $0.method = "post" },

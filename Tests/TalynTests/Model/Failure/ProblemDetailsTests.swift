@@ -56,6 +56,17 @@ import Testing
         #expect(error.localizedDescription == "You do not have permission to do this.")
     }
 
+    @Test(arguments: [(String.Encoding.utf16LittleEndian, "utf-16le"), (.isoLatin1, "iso-8859-1"), (.utf8, "utf-8")])
+    func theCharsetOfTheTypeIsRead(encoding: String.Encoding, name: String) throws {
+        let body = try #require(#"{"type":"/t","title":"Ungültig","token":"\#(canary)"}"#.data(using: encoding))
+        let headers: HTTPHeaders = ["Content-Type": "application/problem+json; charset=\(name)"]
+        let response = Response(
+            statusCode: 403, headers: headers, body: .data(body), endpoint: Endpoint(url: GitHub.host))
+        let error = RequestError(.status(403), response: response)
+        #expect(error.problem?.title == "Ungültig")
+        #expect("\(error)" == "status 403: Ungültig" && error.localizedDescription == "Ungültig")
+    }
+
     @Test func titleAndDetailStandInTheDefaultErrorsTexts() async throws {
         let stubs = StubTransport()
         stubs.on(GitHub.zen, .json(Self.credit, status: 403, headers: ["Content-Type": "application/problem+json"]))
@@ -75,6 +86,8 @@ import Testing
             (#"{"detail":"a\nb\tc\u2028d"}"#, "a b c d", "a b c d"),
             (#"{"detail":"a\u001b[2J\u0000\u202eb"}"#, "a [2J b", "a [2J  b"),
             (#"{"title":"","detail":""}"#, nil, "You do not have permission to do this."),
+            (#"{"type":"/t","title":" \n","detail":"\u202e\t"}"#, nil, "You do not have permission to do this."),
+            (#"{"type":"/t","title":"\u200b ","detail":"No."}"#, "No.", "No."),
         ] as [(String, String?, String)])
     func theTitleOfNoTypeIsNoMessageForPeople(body: String, text: String?, message: String) {
         let error = Self.error(body)

@@ -104,7 +104,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("flag", "REDACTED"), ("a=1&flag&b=", "a=1&REDACTED&b="), ("a=1&&b=2", "a=1&REDACTED&b=2"), ("q='", "q='"),
+        ("flag", "REDACTED"), ("a=1&flag&b=", "a=1&REDACTED&b="), ("a=1&&b=2", "a=1&&b=2"), ("q='", "q='"),
+        ("=c2VjcmV0", "REDACTED"), ("a=1&=", "a=1&="),
         ("c2VjcmV0LXRva2Vu=", "REDACTED"), ("a=1&QUJDREVGRw==", "a=1&REDACTED"), ("a=b=", "a=b="), ("a=", "a="),
     ])
     func anItemWithoutANameIsNotShown(query: String, shown: String) async throws {

@@ -91,6 +91,14 @@ import Testing
         #expect(trace.lines.allSatisfy { !$0.contains("CANARY") && $0.utf8.count < 4_096 })
     }
 
+    @Test func theLongNameOfAHeaderIsCut() async throws {
+        let name = String(repeating: "x", count: 100_000)
+        stubs.on(where: { _, _ in true }, .status(204, headers: HTTPHeaders([HTTPHeaders.Field(name, "v")])))
+        try await provider().send(Endpoint(url: Probe.host))
+        #expect(trace.lines.contains { $0.contains("x…: v") })
+        #expect(trace.lines.allSatisfy { $0.utf8.count < 2_048 })
+    }
+
     @Test func manyHeadersAndLongOnesAreCut() async throws {
         var headers = HTTPHeaders()
         headers.add("X-Long", String(repeating: "CANARY ", count: 100_000))

@@ -12,6 +12,11 @@ import Testing
         ("Stream error in the HTTP/2 framing layer", .networkConnectionLost),
         ("Send failure: Broken pipe", .networkConnectionLost),
         ("OpenSSL SSL_write: Broken pipe, errno 32", .networkConnectionLost),
+        ("Recv failure: Connection reset by peer", .networkConnectionLost),
+        ("Send failure: Connection reset by peer", .networkConnectionLost),
+        ("Failure when receiving data from the peer", .networkConnectionLost),
+        ("OpenSSL SSL_read: Connection reset by peer, errno 104", .networkConnectionLost),
+        ("OpenSSL SSL_connect: Connection reset by peer in connection to a.example:443", .secureConnectionFailed),
         ("CONNECT tunnel failed, response 407", .cannotConnectToHost),
         ("Something that nobody knows", .unknown),
     ])

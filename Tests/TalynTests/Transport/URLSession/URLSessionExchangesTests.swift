@@ -30,6 +30,34 @@ struct URLSessionExchangesTests {
     }
     #endif
 
+    #if canImport(FoundationNetworking)
+    // Foundation traps on an answer that arrives behind the cancellation.
+    @Test("A redirect of an exchange that has ended is not answered", arguments: [false, true])
+    func aRedirectIsAnsweredUnlessItsExchangeHasEnded(hasEnded: Bool) async throws {
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.invalidateAndCancel() }
+        let exchanges = URLSessionExchanges(connectionsPerHost: 1)
+        let endpoint = Endpoint(url: try #require(URL(string: "http://127.0.0.1:9/")))
+        let exchange = URLSessionExchange(endpoint, CallContext(), among: exchanges)
+        let (task, answers) = (session.dataTask(with: endpoint.url), Locked(0))
+        _ = exchanges.add(exchange, as: task)
+        let head = try #require(
+            HTTPURLResponse(url: endpoint.url, statusCode: 302, httpVersion: nil, headerFields: ["Location": "/a"]))
+        exchanges.urlSession(
+            session, task: task, willPerformHTTPRedirection: head, newRequest: URLRequest(url: endpoint.url)
+        ) { request in if request == nil { answers.withLock { $0 += 1 } } }
+        if hasEnded { exchanges.remove(exchange, task) }
+        // The queue's later work.
+        await withCheckedContinuation { done in URLSessionExchange.control.async { done.resume() } }
+        if !hasEnded { return #expect(answers.withLock { $0 } == 1) }
+        exchanges.urlSession(
+            session, task: task, willPerformHTTPRedirection: head, newRequest: URLRequest(url: endpoint.url)
+        ) { _ in answers.withLock { $0 += 9 } }
+        await withCheckedContinuation { done in URLSessionExchange.control.async { done.resume() } }
+        #expect(answers.withLock { $0 } <= 1)
+    }
+    #endif
+
     @Test("An exchange that ends frees its place among those of its host, once")
     func aPlaceIsFreedOnce() throws {
         let session = URLSession(configuration: .ephemeral)
