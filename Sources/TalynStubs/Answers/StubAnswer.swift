@@ -61,7 +61,7 @@ public struct StubAnswer: Sendable {
 
     /// Returns a response with bytes as its body.
     ///
-    /// A status that does not have three digits, or a header that cannot be sent, makes the answer unusable: the call
+    /// A status that does not have three digits, or a header with a line break, makes the answer unusable: the call
     /// fails, and so does ``StubTransport/verify()``.
     public static func data(
         _ data: Data, contentType: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
@@ -69,7 +69,9 @@ public struct StubAnswer: Sendable {
         var all = headers
         if let contentType, !headers.contains("Content-Type") { all["Content-Type"] = contentType }
         var answer = StubAnswer(.response(status: status, headers: all, body: data))
-        answer.parts.fault = all.fields.lazy.compactMap { HTTPHeaders.problem($0) }.first
+        // A line break would begin another field. Other control characters do arrive.
+        let broken = all.fields.first { "\($0.name)\($0.value)".utf8.contains { $0 == 0x0A || $0 == 0x0D } }
+        answer.parts.fault = broken.flatMap(HTTPHeaders.problem)
         if !(100...999).contains(status) { answer.parts.fault = "its status \(status) does not have three digits" }
         return answer
     }
