@@ -25,8 +25,8 @@ struct StubKey: Hashable, Sendable {
 
     /// Returns the hash of an endpoint.
     ///
-    /// It leaves out the method, which rarely distinguishes requests, and most of the body: its length suffices, except
-    /// for a form, whose length depends on its escapes.
+    /// It leaves out the method, which rarely distinguishes requests, and the body except for a form: equal JSON may be
+    /// other bytes.
     private static func number(of endpoint: Endpoint) -> UInt64 {
         var number: UInt64 = 0
         endpoint.withRequestedURL { bytes in
@@ -42,11 +42,8 @@ struct StubKey: Hashable, Sendable {
             }
             number &+= ComparedItems.hash(bytes, from: index + 1)
         }
-        guard case .data(let data) = endpoint.body else { return number }
-        if endpoint.hasForm {
-            return number &+ data.withUnsafeBytes { ComparedItems.hash($0.bindMemory(to: UInt8.self), from: 0) }
-        }
-        return number &+ UInt64(data.count)
+        guard case .data(let data) = endpoint.body, endpoint.hasForm else { return number }
+        return number &+ data.withUnsafeBytes { ComparedItems.hash($0.bindMemory(to: UInt8.self), from: 0) }
     }
 }
 
@@ -71,9 +68,15 @@ extension Endpoint {
         return (base, ComparedItems.items(of: query))
     }
 
-    /// Returns whether the bodies are equal as far as is known, forms but for the order of their items.
+    /// Returns whether the bodies are equal as far as is known, forms but for the order of their items, and JSON by
+    /// value.
     func hasSameBody(as other: Endpoint) -> Bool {
         if body.isSameAsKnown(other.body) { return true }
+        if mediaType.hasSuffix(bytes: "json"), other.mediaType.hasSuffix(bytes: "json"), let own = json?.jsonText,
+            let other = other.json?.jsonText
+        {
+            return own.isSame(bytes: other)
+        }
         guard let own = formItems, let other = other.formItems else { return false }
         return ComparedItems.differences(expected: own, found: other).isEmpty
     }
@@ -84,11 +87,14 @@ extension Endpoint {
         return String(data: data, encoding: .utf8).map { ComparedItems.items(of: $0[...]) }
     }
 
+    /// The body as JSON; nil for another body.
+    var json: JSONValue? { if case .data(let data) = body { try? JSONValue(parsing: data) } else { nil } }
+
     /// Whether the type of the body is that of a form.
-    fileprivate var hasForm: Bool {
-        let type = headers["Content-Type"]?.prefix(beforeBytes: ";").trimmed.asciiLowercased
-        return type == "application/x-www-form-urlencoded"
-    }
+    fileprivate var hasForm: Bool { mediaType == "application/x-www-form-urlencoded" }
+
+    /// The type of the body without parameters; empty if there is none.
+    private var mediaType: String { headers["Content-Type"]?.prefix(beforeBytes: ";").trimmed.asciiLowercased ?? "" }
 }
 
 extension Body {

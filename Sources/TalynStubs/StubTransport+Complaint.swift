@@ -97,9 +97,6 @@ extension Endpoint {
             change.found.map { (change.path.isEmpty ? "the JSON value" : "JSON key \(change.path)", $0.jsonText) }
         }
     }
-
-    /// The body as JSON; nil for another body.
-    private var json: JSONValue? { if case .data(let data) = body { try? JSONValue(parsing: data) } else { nil } }
 }
 
 extension FormPart {

@@ -36,7 +36,7 @@ extension StubTransport {
     /// Answers the case of a bound call with its value, encoded by the target's encoder.
     ///
     /// `String` is sent as text and `Data` as bytes; nil is an empty body. A value that cannot be encoded makes the
-    /// stub unusable: the call fails, and so does ``verify()``. For a call with an envelope or a key path, pass the
+    /// stub unusable: the call fails, and so does ``verify()``. So does a call with an envelope or a key path: pass its
     /// whole body as an answer.
     public func on<Target: TargetType, Value: Encodable>(
         _ call: Call<Target, Value>, returning value: Value, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
@@ -173,8 +173,9 @@ extension StubTransport {
 extension Call where Value: Encodable {
     /// Returns an answer with a value as its body.
     fileprivate func answer(with value: Value, status: Int, headers: HTTPHeaders) -> StubAnswer {
-        if keyPath != nil {
-            return StubAnswer(.unusable("its value is at a key path of the body; pass the whole body as an answer"))
+        if let place {
+            return StubAnswer(
+                .unusable("its value is \(place); pass the whole body: on(…, .json(…)) instead of returning:"))
         }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional, mirror.children.isEmpty { return .status(status, headers: headers) }

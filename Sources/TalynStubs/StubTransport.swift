@@ -13,7 +13,7 @@ public import Talyn
 /// - a stub of a case, a call or an endpoint: if method, URL and body are the same and the request has the headers that
 ///   the stub's target declares. Plugins and a provider's base URL do not matter: the request is compared as it is sent
 ///   and as its target declares it. The items of a query or a form and the parts of a multipart form match in any
-///   order; a predicate can compare the order.
+///   order, and JSON by its values; a predicate can compare the bytes.
 /// - a template or a predicate: if it matches. A closure: if it returns an answer.
 ///
 /// An exhausted stub fails the request; no other stub answers instead. The target of a redirect needs a stub of its
@@ -69,7 +69,7 @@ public final class StubTransport: ScopeTransport {
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         var request = StubRequest(endpoint, context)
         if request.needsBody { try await request.readBody() }
-        return try await answer(to: &request).respond(to: endpoint, context: context, sent: request.progress)
+        return try await respond(to: &request)
     }
 
     package func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
@@ -86,8 +86,20 @@ public final class StubTransport: ScopeTransport {
             return try await pass(request, to: next)
         }
         if request.needsBody { try await request.readBody() }
-        return try await answer(to: &request, candidates, next)
-            .respond(to: endpoint, context: context, sent: request.progress)
+        return try await respond(to: &request, candidates, next)
+    }
+
+    /// Responds with the answer of the matching stub.
+    /// - Parameter candidates: the stubs that match, if they were searched already.
+    private func respond(
+        to request: inout StubRequest, _ candidates: StubRegistry.Candidates? = nil, _ next: ScopedTransport? = nil
+    ) async throws -> Response {
+        let (answer, number) = try answer(to: &request, candidates, next)
+        let (endpoint, context, sent) = (request.endpoint, request.context, request.progress)
+        do { return try await answer.respond(to: endpoint, context: context, sent: sent) } catch {
+            if Task.isCancelled { registry.withLock { $0.record(.text("cancelled"), of: number) } }
+            throw error
+        }
     }
 
     /// Lets another transport answer a request.
@@ -107,11 +119,11 @@ public final class StubTransport: ScopeTransport {
         }
     }
 
-    /// Returns the answer of the matching stub. Choosing, counting and moving scenarios happen under one lock.
-    /// - Parameter candidates: the stubs that match, if they were searched already.
+    /// Returns the answer of the matching stub, and the number of the request. Choosing, counting and moving scenarios
+    /// happen under one lock.
     private func answer(
-        to request: inout StubRequest, _ candidates: StubRegistry.Candidates? = nil, _ next: ScopedTransport? = nil
-    ) throws -> StubAnswer {
+        to request: inout StubRequest, _ candidates: StubRegistry.Candidates?, _ next: ScopedTransport?
+    ) throws -> (StubAnswer, number: Int) {
         let exchange = StubbedExchange(request)
         let (number, stubs) = registry.withLock { ($0.record(exchange), $0.stubs) }
         let candidates = candidates ?? search(stubs, for: &request)
@@ -119,7 +131,10 @@ public final class StubTransport: ScopeTransport {
         let context = request.context
         // The name of the operation costs as much as the call, so it is made for a fixture only.
         let answer = match?.answer?.found(for: context.operation)
-        if let answer, answer.problem == nil { return answer }
+        if let answer = answer?.ranged(for: request.endpoint), answer.problem == nil {
+            if answer.parts.servesRanges { registry.withLock { $0.record(.text(answer.description), of: number) } }
+            return (answer, number)
+        }
         let complaint = answer?.complaint(context.operation) ?? message(about: request, usedUp: match?.index, next)
         registry.withLock { $0.record(.unstubbed(complaint), of: number) }
         throw RequestError(.unstubbed(complaint))

@@ -56,7 +56,8 @@ public struct StubbedExchange: Sendable {
     /// The number of body bytes that were sent.
     public var bodyLength: Int64 { read?.length ?? sent.body.knownSize }
 
-    /// The answer without values: `200, 27 bytes`, `URLError -1009`, `no response`, `no stub`.
+    /// The answer without values: `200, 27 bytes`, `URLError -1009`, `no response`, `no stub`;
+    /// `cancelled` if the task was cancelled before the answer was given.
     public var answer: String {
         switch outcome {
         case .given(let answer): answer.description

@@ -63,6 +63,18 @@ import Testing
         #expect(try await github.call(part) == .octocat)
     }
 
+    @Test func aPayloadOfAnEnvelopeNeedsItsWholeBody() async throws {
+        stubs.on(wrapped, returning: .octocat)
+        let error = try #require(await github.result(of: wrapped).thrown?.requestError)
+        #expect(error.category == .unstubbed)
+        #expect(
+            error.reason == "the stub for GitHub.user is unusable: its value is in an envelope; pass the whole body: "
+                + "on(…, .json(…)) instead of returning:")
+        #expect(stubs.findings.first?.contains("StubTransport+BoundCallsTests.swift") == true)
+        stubs.on(wrapped, .json(#"{"ok": true, "data": {"login": "octocat", "id": 1}}"#))
+        #expect(try await github.call(wrapped) == .octocat)
+    }
+
     @Test(
         arguments: [
             (.json(User.octocat), nil), (.json(#"{"login": 7}"#), .decoding), (.json(""), .empty),

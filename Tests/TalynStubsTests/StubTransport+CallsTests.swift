@@ -43,6 +43,35 @@ import Testing
         }
     }
 
+    // MARK: The log
+
+    @Test func theLogHasTheAnswerThatWasGiven() async throws {
+        stubs.on(RawAPI.items, .text("0123456789").servingRanges())
+        let provider = Provider<RawAPI>(transport: stubs)
+        let url = try provider.endpoint(.items).url
+        for range in ["bytes=4-", "bytes=10-", "items=1-"] {
+            _ = await provider.result(of: Call(.items, as: Data.self))
+            stubs.on(Endpoint(url: url, headers: ["Range": range]), .text("0123456789").servingRanges())
+            _ = try? await provider.send(Endpoint(url: url, headers: ["Range": range]))
+        }
+        #expect(
+            stubs.calls.map(\.answer) == [
+                "200, 10 bytes", "206, 6 bytes", "200, 10 bytes", "416, 0 bytes", "200, 10 bytes", "200, 10 bytes",
+            ])
+    }
+
+    @Test(arguments: [StubAnswer.text("late").delayed(by: .seconds(9)), .noResponse, .text("ab").stalling(after: 1)])
+    func anAnswerThatWasNotGivenIsCancelledInTheLog(_ answer: StubAnswer) async {
+        let clock = TestClock(isManual: true)
+        stubs.on(RawAPI.items, answer)
+        let provider = Provider<RawAPI>(transport: stubs, clock: clock)
+        let call = Task { await provider.result(.items) }
+        await clock.waitForSleepers()
+        call.cancel()
+        #expect(await call.value.thrown == RequestError(.cancelled))
+        #expect(stubs.log.hasSuffix("→ cancelled"), "\(stubs.log)")
+    }
+
     // MARK: Bodies
 
     @Test func aStreamIsReadOnceAndKeptAndItsProgressIsTold() async throws {

@@ -44,9 +44,9 @@ final class ReentrancyGuard: Sendable {
 
     /// Reads or refreshes a credential for several owners.
     static func run(
-        for owners: [AnyObject], _ work: () async throws -> AccessCredential?
+        for owners: [AnyObject], carrying value: (any Sendable)? = nil, _ work: () async throws -> AccessCredential?
     ) async throws -> AccessCredential? {
-        let new = owners.map { ReentrancyGuard($0, nil) }
+        let new = owners.map { ReentrancyGuard($0, value) }
         defer { for mark in new { mark.isOver.withLock { $0 = true } } }
         return try await $marks.withValue(marks(adding: new), operation: work)
     }

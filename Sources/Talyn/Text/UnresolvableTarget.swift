@@ -1,6 +1,8 @@
 /// An error for a target that cannot become a request. Its reason is a sentence without values.
 package struct UnresolvableTarget: Error {
     let reason: String
+    /// The code of a file that cannot be read; nil for another reason.
+    var file: URLError.Code?
 
     /// Returns a reason without values for any error of the first step.
     package static func reason(of error: any Error) -> String {

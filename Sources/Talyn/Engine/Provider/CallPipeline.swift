@@ -19,6 +19,7 @@ extension Engine {
             var error = call.ending(await error.collectingBody(of: call))
             if let bodyHandler { error = bodyHandler.failed(error) }
             let failure = map(error)  // 9 catch
+            TokenRefreshes.note(failure, of: error)
             finish(.failure(error), call)  // 10 finish
             throw failure
         }
@@ -95,7 +96,7 @@ extension Engine {
                 endpoint: try Endpoint.resolving(target, route: route, defaults: defaults),
                 validation: route.validation ?? target.validation, transformers: target.bodyTransformers)
         } catch {
-            throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error)))
+            throw RequestError(unresolvable: error)
         }
     }
 

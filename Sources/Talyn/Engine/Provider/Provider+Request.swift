@@ -79,6 +79,14 @@ extension Provider {
         } catch { return .failure(error) }
     }
 
+    /// Calls a case without a value and returns success or the failure.
+    public func result(
+        _ target: Target, as type: Void.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) async -> Result<Void, Target.Failure> {
+        await result(target, progress: progress, fileID: fileID, function: function, line: line).map { _ in }
+    }
+
     /// Calls a bound case and returns its value or the failure.
     public func result<Value>(
         of call: Call<Target, Value>, progress: (@Sendable (TransferProgress) -> Void)? = nil,

@@ -33,11 +33,16 @@ final class ProgressMeter: Sendable {
         if let progress = bodyHandler.progress(for: progress) { take(progress) }
     }
 
-    /// Passes on a progress, or keeps it for ``flush()``. The first one and the end of a body are always passed on.
+    /// Passes on a progress, or keeps it for ``flush()``. The first one, that of the first bytes, and the end of a body
+    /// are always passed on.
     func take(_ progress: TransferProgress) {
         let time = now()
         let due = state.withLock { state -> TransferProgress? in
-            let isDue = state.start == nil || progress.isAtAnEnd || time - state.lastTime >= Self.interval
+            var isDue = state.start == nil || progress.isAtAnEnd || time - state.lastTime >= Self.interval
+            if !isDue, state.lastMoved == 0, progress.moved > 0 {
+                // The rate begins here: the time since the head is too short to measure one.
+                (isDue, state.start) = (true, nil)
+            }
             state.pending = isDue ? nil : progress
             return isDue ? state.measure(progress, at: time, memory: Self.memory) : nil
         }

@@ -6,8 +6,7 @@
 /// let text = try await transfer.value
 /// ```
 /// ``value`` throws the target's failure. The initializer with a closure takes any other call that has a `progress`
-/// parameter. As with a `Task`, neither releasing the transfer nor cancelling the task that waits for ``value`` cancels
-/// it.
+/// parameter. Cancelling a task that waits for ``value`` cancels the transfer; releasing the transfer does not.
 public struct Transfer<Value: Sendable, Failure: Error>: Sendable {
     /// The progress up to the end of the call; it can be iterated once. A slow reader receives only the latest report.
     public let progress: AsyncStream<TransferProgress>
@@ -31,9 +30,16 @@ public struct Transfer<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    /// The value of the call, once it has ended.
+    /// The value of the call, once it has ended. Cancelling the task that waits for it cancels the call, whoever else
+    /// waits.
     /// - Throws: the failure of the call.
-    public var value: Value { get async throws(Failure) { try await task.value.get() } }
+    public var value: Value {
+        get async throws(Failure) {
+            let task = task
+            let result = await withTaskCancellationHandler(operation: { await task.value }, onCancel: task.cancel)
+            return try result.get()
+        }
+    }
 
     /// Cancels the call.
     public func cancel() { task.cancel() }

@@ -8,7 +8,7 @@ extension Endpoint {
     /// `encoder` encodes JSON bodies; default: nil, the default encoder of targets. The task's query follows that of
     /// the URL. A `Content-Type` in `headers` overrides the task's, except that of a multipart form.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` if the task cannot be encoded or the URL is not an
-    ///   http or https URL.
+    ///   http or https URL; a `URLError` of the category ``ErrorCategory/file`` for a part whose file cannot be read.
     public init(
         _ method: HTTPMethod, url: URL, headers: HTTPHeaders = HTTPHeaders(), task: HTTPTask,
         encoder: (any BodyEncoder)? = nil, queryEncoder: QueryEncoder = .standard
@@ -19,7 +19,7 @@ extension Endpoint {
             var all: HTTPHeaders = contentType.map { ["Content-Type": $0] } ?? HTTPHeaders()
             all.merge(headers)
             self.init(method: method, url: url, headers: all, body: body, options: CallOptions(), source: nil)
-        } catch { throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error))) }
+        } catch { throw RequestError(unresolvable: error) }
     }
 
     /// Step 1 of a call: turns a target into an endpoint. A static function rather than an initializer, which would

@@ -132,16 +132,17 @@ public struct CatchChain<Failure: Error>: Sendable {
 }
 
 extension RequestError {
-    /// Whether a matching status code is the reason of the failure, or of a plugin's that failed to recover from it (a
-    /// 401 whose refresh failed).
+    /// Whether a matching status code is the reason of the failure: that of ``statusCode``, or a 401 whose refresh a
+    /// server refused. One that is busy has not refused it.
     fileprivate func isRejected(where matches: (Int) -> Bool) -> Bool {
         switch kind {
         case .status(let code) where matches(code): return true
-        case .status: break
-        case .plugin where urlError == nil: break
+        case .status, .plugin: break
         default: return false
         }
-        return [statusCode, response?.statusCode].contains { code in
+        guard let code = statusCode else { return false }
+        let isRefusal = 400..<500 ~= code && ![408, 425, 429].contains(code)
+        return [code, isRefusal ? response?.statusCode : nil].contains { code in
             code.map { !(200..<300).contains($0) && matches($0) } ?? false
         }
     }

@@ -34,10 +34,6 @@ extension RequestError {
 extension PluginFailure {
     /// The error if it describes itself.
     var described: (any PluginError)? {
-        switch underlying {
-        case let error as RequestError: error.pluginError
-        case let error as MyAPIError: error.requestError.pluginError
-        default: underlying as? any PluginError
-        }
+        underlying as? any PluginError ?? requestError?.pluginError
     }
 }

@@ -3,40 +3,49 @@ public struct PluginFailure: Error, Sendable, Equatable {
     /// The plugin's ``Plugin/name``.
     public let plugin: String
     /// The error that it threw; a type of Talyn's own when the plugin broke the rules of ``Next``.
-    public let underlying: any Error
+    public var underlying: any Error { (thrown as? MappedFailure)?.failure ?? thrown }
+
+    private let thrown: any Error
 
     /// Makes a failure.
     public init(plugin: String, underlying: any Error) {
         self.plugin = plugin
-        self.underlying = underlying
+        thrown = underlying
     }
 
-    /// The status code of a call that the plugin made and that failed; nil for another error.
-    var statusCode: Int? {
-        switch underlying {
-        case let error as RequestError: error.statusCode
-        case let error as MyAPIError: error.statusCode
+    /// The raw error of a call that the plugin made and whose failure it threw; nil for another error.
+    var requestError: RequestError? {
+        switch thrown {
+        case let error as RequestError: error
+        case let error as MyAPIError: error.requestError
+        case let error as MappedFailure: error.requestError
         default: nil
         }
     }
 
     /// Equal if the plugin and the type and code of its error are.
     public static func == (left: PluginFailure, right: PluginFailure) -> Bool {
-        let (leftError, rightError) = (left.underlying as NSError, right.underlying as NSError)
-        return left.plugin == right.plugin && leftError.domain == rightError.domain && leftError.code == rightError.code
+        left.plugin == right.plugin && left.underlying.isSameCase(as: right.underlying)
     }
 }
 
+/// The failure of a call as its target's ``CatchChain`` made it, with the raw error.
+struct MappedFailure: Error {
+    let failure: any Error
+    let requestError: RequestError
+}
+
 extension PluginFailure: RedactedStringConvertible {
-    /// The plugin and the type of its error, without the error's own text, which may contain secrets; the text of a
-    /// ``PluginError``.
+    /// The plugin and the type of its error, without the error's own text, which may contain secrets; of a call that
+    /// the plugin made, also the category and the status code; the text of a ``PluginError``.
     public var description: String {
         if let error = described {
             var found = Set<String>()
             return "plugin \(plugin): \(Redaction.standard.text(error.description, found: &found).inOneLine(upTo: 200))"
         }
         if let breach = underlying as? PluginBreach { return "plugin \(plugin) \(breach.rawValue)" }
-        return "plugin \(plugin) threw \(underlying.typeOrCode)"
+        let call = requestError.map { " (\($0.category)\($0.statusCode.map { " \($0)" } ?? ""))" } ?? ""
+        return "plugin \(plugin) threw \(underlying.typeOrCode)\(call)"
     }
 }
 
@@ -47,6 +56,12 @@ extension Error {
         guard type is AnyClass || self is any CustomNSError else { return "\(type)" }
         let error = self as NSError
         return "\(error.domain) \(error.code)"
+    }
+
+    /// Returns whether the types and codes are equal; the code of an enum is its case.
+    func isSameCase(as other: any Error) -> Bool {
+        let (own, other) = (self as NSError, other as NSError)
+        return own.domain == other.domain && own.code == other.code
     }
 }
 

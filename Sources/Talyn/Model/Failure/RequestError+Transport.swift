@@ -18,6 +18,14 @@ extension RequestError {
         }
     }
 
+    /// The error of a target that cannot become a request, or of a file of its form that cannot be read.
+    @inline(never)
+    init(unresolvable error: any Error) {
+        let reason = UnresolvableTarget.reason(of: error)
+        let file = (error as? UnresolvableTarget)?.file
+        self.init(file.map { .transport(URLError($0, text: reason)) } ?? .invalidRequest(reason))
+    }
+
     private var isOfTransfer: Bool { if case .transport = kind { true } else { false } }
 
     /// Returns the `URLError` for a transport's error of any domain, or that of its underlying error.

@@ -124,11 +124,16 @@ public struct RequestError: Error, Sendable {
     /// The status code of a ``Kind-swift.enum/status(_:)``, otherwise that of ``response``; nil if there is none.
     ///
     /// If a plugin tried to recover from the response with another call, it is the status code of that call: 400 of a
-    /// token refresh after a 401.
+    /// token refresh after a 401; nil if that call received no response.
     public var statusCode: Int? {
         switch kind {
         case .status(let code): code
-        case .plugin(let failure): response.map { failure.statusCode ?? $0.statusCode }
+        case .plugin(let failure):
+            if let error = failure.requestError {
+                response == nil ? nil : error.statusCode
+            } else {
+                urlError == nil ? response?.statusCode : nil
+            }
         default: response?.statusCode
         }
     }
@@ -138,11 +143,7 @@ public struct RequestError: Error, Sendable {
         switch kind {
         case .transport(let error): error
         case .plugin(let failure):
-            switch failure.underlying {
-            case let error as RequestError: error.urlError
-            case let error as MyAPIError: error.urlError
-            default: Self.asURLError(failure.underlying)?.withoutURL
-            }
+            failure.requestError.map(\.urlError) ?? Self.asURLError(failure.underlying)?.withoutURL
         default: nil
         }
     }

@@ -111,8 +111,12 @@ public struct Next: Sendable {
                 guard case .some = ring.accept else { return response }
                 return response.accepted(by: ring.context.id)
             }
-            let response = try await ring.interceptors[index].intercept(
+            var response = try await ring.interceptors[index].intercept(
                 endpoint, ring.context, Next(ring, index: index + 1))
+            // The interceptor's own response to a call for data may have a file or a stream.
+            if try !response.isCollected(for: ring.context, upTo: nil) {
+                response = try await response.collected(upTo: endpoint.options.maxBodySize)
+            }
             // Nearly always it has come through the pipeline.
             guard let accept = ring.accept, !response.isAccepted(by: ring.context.id) else { return response }
             return try accept(response, ring.context).accepted(by: ring.context.id)

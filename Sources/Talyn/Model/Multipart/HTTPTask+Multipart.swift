@@ -16,8 +16,8 @@ extension HTTPTask {
     ///
     /// The call fails as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent, with the position
     /// and name of the part, for: a form without parts; an empty name; a line break or other control character in a
-    /// content type or header; a value that cannot be encoded; a file that does not exist, cannot be read or is not a
-    /// regular file; a GET or HEAD.
+    /// content type or header; a value that cannot be encoded; a GET or HEAD. For a file that does not exist, cannot be
+    /// read or is not a regular file, it fails so as a `URLError` of the category ``ErrorCategory/file``.
     /// - Parameters:
     ///   - boundary: the text between the parts, 1 to 70 characters (RFC 2046 §5.1.1), for tests and servers with a
     ///     limit of their own; a part in memory that contains it fails the call. Default: nil, 128 random bits, chosen

@@ -10,7 +10,9 @@ extension MultipartForm {
         for part in declared {
             let first = parts.count
             do { parts += try part.encoded(by: encoder, queryEncoder) } catch {
-                throw UnresolvableTarget.part(first, part.name, UnresolvableTarget.reason(of: error))
+                var problem = UnresolvableTarget.part(first, part.name, UnresolvableTarget.reason(of: error))
+                problem.file = (error as? UnresolvableTarget)?.file
+                throw problem
             }
             for index in first..<parts.count {
                 guard let problem = parts[index].problem else { continue }
@@ -81,7 +83,7 @@ extension Part {
     private static func file(_ url: URL) throws(UnresolvableTarget) -> RegularFile {
         guard url.isFileURL else { throw UnresolvableTarget(reason: "its URL is not a file URL") }
         do { return try RegularFile(url) } catch {
-            throw UnresolvableTarget(reason: error.localizedDescription)
+            throw UnresolvableTarget(reason: error.localizedDescription, file: error.code)
         }
     }
 }

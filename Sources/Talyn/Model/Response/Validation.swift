@@ -38,6 +38,9 @@ public struct Validation: Sendable {
     }
 
     /// Adds a check of the response. A rejection fails the call, nil accepts the response.
+    ///
+    /// It needs the body in memory: a stream is not checked, and a download only if it is JSON, by its `Content-Type`,
+    /// of at most 64 KiB. The same holds for ``accepting(_:)``.
     public func rejecting(when check: @escaping @Sendable (Response) -> Rejection?) -> Validation {
         var validation = self
         validation.checks.append(check)
@@ -86,14 +89,10 @@ public struct Validation: Sendable {
                 throw RequestError(.contentType(found), response: response)
             }
         }
-        // Checks need the body in memory.
-        switch response.body {
-        case .file, .stream: return
-        case .none, .data: break
-        }
+        guard !checks.isEmpty, let inMemory = response.checked else { return }
         for check in checks {
             let rejection: Rejection?
-            do { rejection = try check(response) } catch { throw RequestError(thrown: error) }
+            do { rejection = try check(inMemory) } catch { throw RequestError(thrown: error) }
             if let rejection { throw RequestError(.rejected(rejection), response: response) }
         }
     }
@@ -108,7 +107,7 @@ public struct Validation: Sendable {
     }
 
     /// Returns a content type without its parameters.
-    private static func mediaType(_ contentType: String) -> String {
+    fileprivate static func mediaType(_ contentType: String) -> String {
         contentType.prefix(beforeBytes: ";").replacing(bytes: " ", with: "").replacing(bytes: "\t", with: "")
             .asciiLowercased
     }
@@ -130,6 +129,23 @@ extension Response {
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusAndRedirectCodes() throws(RequestError) -> Response {
         try filter(statusCodes: 200...399)
+    }
+}
+
+extension Response {
+    /// The response with its body in memory, for checks: a file of JSON, up to 64 KiB, may be a rejection. Nil for
+    /// another file and for a stream.
+    fileprivate var checked: Response? {
+        switch body {
+        case .none, .data: return self
+        case .stream: return nil
+        case .file(let file):
+            let limit = RequestError.keptBodySize
+            guard Validation.mediaType(headers["Content-Type"] ?? "").hasSuffix(bytes: "json"),
+                let data = try? file.contents(upTo: limit), data.count <= limit
+            else { return nil }
+            return replacing(data: data)
+        }
     }
 }
 

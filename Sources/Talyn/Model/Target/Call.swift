@@ -15,8 +15,8 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// Makes the value from the response.
     let decode: @Sendable (Response) throws(RequestError) -> Value
 
-    /// The place of the value in the body; nil for the whole body.
-    package private(set) var keyPath: String?
+    /// The place of the value in the body, in words; nil for the whole body.
+    package private(set) var place: String?
 
     /// Makes the treatment of the body; nil to take the body whole.
     let bodyHandler: (@Sendable () -> any BodyHandler)?
@@ -37,7 +37,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
         _ target: Target, as type: Value.Type = Value.self, atKeyPath keyPath: String? = nil
     ) where Value: Decodable {
         self.target = target
-        self.keyPath = keyPath
+        place = keyPath.map { _ in "at a key path of the body" }
         bodyHandler = nil
         decode = { response throws(RequestError) in try response.decode(Value.self, atKeyPath: keyPath) }
     }
@@ -98,9 +98,11 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
 
     /// Makes a call whose value is the payload of an envelope, such as `{"code": 200, "data": …}`.
     ///
-    /// A rejection by the envelope fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``.
+    /// A rejection by the envelope fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``. An Optional payload
+    /// is nil without a body, and one of `Void` needs none where none can be, as in a 204.
     public init<Wrapping: Envelope>(_ target: Target, in envelope: Wrapping.Type) where Wrapping.Payload == Value {
         self.target = target
+        place = "in an envelope"
         bodyHandler = nil
         decode = { response throws(RequestError) in try response.open(envelope) }
     }

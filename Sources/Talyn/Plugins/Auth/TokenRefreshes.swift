@@ -12,6 +12,14 @@ final class TokenRefreshes: Sendable {
     /// permit, since those may wait for them.
     static let all = Owner()
 
+    /// Keeps the failure of a call that a refresh makes, whose target's catch chain hides the raw error.
+    @inline(never)
+    static func note(_ failure: some Error, of error: RequestError) {
+        (ReentrancyGuard.value(of: all) as? Locked<MappedFailure?>)?.withLock {
+            $0 = MappedFailure(failure: failure, requestError: error)
+        }
+    }
+
     /// The owner of the marks that carry a call's ``SentToken``.
     let calls = Owner()
 
@@ -82,10 +90,16 @@ final class TokenRefreshes: Sendable {
     private func start(_ old: AccessCredential, _ context: CallContext) {
         // Callers wait by continuations, which do not escalate the priority of the refresh.
         Task(priority: max(Task.currentPriority, .userInitiated)) {
+            let noted = Locked<MappedFailure?>(nil)
             do {
-                let new = try await ReentrancyGuard.run(for: [Self.all, self]) { try await refresh(old) }
+                let new = try await ReentrancyGuard.run(for: [Self.all, self], carrying: noted) {
+                    try await refresh(old)
+                }
                 end(old, .success(new), context)
-            } catch { end(old, .failure(error), context) }
+            } catch {
+                let mapped = noted.withLock { $0 }.flatMap { $0.failure.isSameCase(as: error) ? $0 : nil }
+                end(old, .failure(mapped ?? error), context)
+            }
         }
     }
 

@@ -84,6 +84,7 @@ struct LogText: Sendable {
             summary = "\(response.statusCode), \(bytes) bytes streamed in \(CallTimeline.text(outcome.duration))"
         }
         if response.source != .network { summary += ", from \(response.source)" }
+        if case .file = response.body, let note = context.timeline.resumption { summary += ", \(note)" }
         var block = line("SUCCESS", event, summary + earlierResults(event))
         if options.contains(.successResponseBody), !response.body.isEmpty {
             var scan = scan(knowing: response.endpoint, context)
@@ -130,7 +131,8 @@ struct LogText: Sendable {
     }
 
     private static func summary(_ response: Response, _ time: Duration) -> String {
-        "\(response.statusCode), \(response.body) in \(CallTimeline.text(time))"
+        let size = if case .file = response.body { " of \(response.body.knownSize) bytes" } else { "" }
+        return "\(response.statusCode), \(response.body)\(size) in \(CallTimeline.text(time))"
     }
 
     /// Returns a scan that has found the secrets of a request, in this event or in an earlier one.
@@ -146,5 +148,15 @@ struct LogText: Sendable {
     private func scan(of endpoint: Endpoint?, knowing secrets: Set<String> = []) -> LogScan {
         let limit = min(max(bodyLimit, 4_096), 1 << 30) + RedactedPrefix.margin
         return LogScan(endpoint.map(redaction.hidingTokens) ?? redaction, bodyLimit: limit, knowing: secrets)
+    }
+}
+
+extension CallTimeline {
+    /// The note of a download whose last exchange continued it; nil if it did not.
+    fileprivate var resumption: String? {
+        let end = entries.lastIndex(where: \.isExchange) ?? 0
+        return entries[..<end].reversed().prefix { !$0.isExchange }.lazy.compactMap { entry in
+            if case .note(let text) = entry.event, text.hasPrefix(bytes: "resumed at ") { text } else { nil }
+        }.first
     }
 }

@@ -1,6 +1,17 @@
 import Talyn
 import TalynTesting
 
+private typealias MatchError = ErrorsSamples.MatchError
+
+extension MatchError: LocalizedError {
+    var errorDescription: String? {
+        switch self {
+        case .cancelled, .offline, .signedOut, .duplicated: nil  // words of the app
+        case .server(let error): error.localizedDescription
+        }
+    }
+}
+
 enum ErrorsSamples {
     enum MatchError: Error {
         case cancelled, offline, signedOut
@@ -110,6 +121,7 @@ enum ErrorsSamples {
             case .failure(.duplicated([1, 2])) = await matches.result(.join),
             case .failure(.server(let error)) = await matches.result(.join), error.statusCode == 409
         else { fail("an API's own errors") }
+        guard MatchError.server(error).localizedDescription == error.localizedDescription else { fail("its text") }
 
         stubs.on(Rooms.self) { _ in .status(404) }
         let rooms = Provider<Rooms>(transport: stubs)

@@ -52,17 +52,13 @@ enum MainActorModulesSamples {
 
         func load(_ github: Provider<GitHub>) async {
             let transfer = Transfer(of: Call(.zen, as: String.self), by: github)
-            await withTaskCancellationHandler {
-                for await progress in transfer.progress { fraction = progress.fraction }
-                do throws(MyAPIError) {
-                    let text = try await transfer.value
-                    // The call may have ended before it was cancelled.
-                    if !Task.isCancelled { zen = text }
-                } catch {
-                    if !Task.isCancelled { message = Self.message(for: error) }
-                }
-            } onCancel: {
-                transfer.cancel()
+            for await progress in transfer.progress { fraction = progress.fraction }
+            do throws(MyAPIError) {
+                let text = try await transfer.value
+                // The call may have ended before it was cancelled.
+                if !Task.isCancelled { zen = text }
+            } catch {
+                if !Task.isCancelled { message = Self.message(for: error) }
             }
         }
 

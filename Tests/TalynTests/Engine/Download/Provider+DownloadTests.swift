@@ -47,6 +47,71 @@ import Testing
         } catch { #expect(error.statusCode == 500) }
     }
 
+    // MARK: Rejections
+
+    /// A target that checks the body.
+    private enum Checked: RoutedTarget {
+        case accepting, rejecting
+
+        struct Reply: Envelope {
+            let data: JSONValue?
+            let error: String?
+            var payload: JSONValue? { data }
+            var rejection: Rejection? { error.map { Rejection(code: $0) } }
+        }
+
+        static let catchChain = CatchChain(cancelled: RequestError(.cancelled), otherwise: { $0 })
+
+        var baseURL: URL { FileAPI.host }
+        var route: Route { .get("checked") }
+        var validation: Validation {
+            switch self {
+            case .accepting: .successCodes.accepting(Reply.self)
+            case .rejecting:
+                .successCodes.rejecting { $0.data.starts(with: Data(#"{"error""#.utf8)) ? Rejection(code: "c") : nil }
+            }
+        }
+
+        static let envelope = #"{"error": "c", "data": null}"#
+    }
+
+    @Test(
+        arguments: [Checked.accepting, .rejecting],
+        ["application/json", "application/vnd.a+json; charset=utf-8", "text/json"])
+    private func anEnvelopeThatRejectsIsNoFile(target: Checked, type: String) async throws {
+        stubs.on(target, .text(Checked.envelope, contentType: type).dripping(7, every: .seconds(1)).servingRanges())
+        let provider = Provider<Checked>(transport: stubs, plugins: [.retry()], clock: TestClock())
+        for options in [DownloadOptions(), .resuming] {
+            let error = try #require(
+                await provider.result(of: Call(target, downloadingTo: destination, options: options)).thrown)
+            #expect(error == RequestError(.rejected(Rejection(code: "c")), response: .make(200)))
+            #expect(error.response?.data == Data(Checked.envelope.utf8))
+            #expect(folder.names == [])
+        }
+    }
+
+    @Test(arguments: [Checked.accepting, .rejecting])
+    private func aFileThatIsNoRejectionIsNotTakenForOne(target: Checked) async throws {
+        let long = #"{"error": "\#(String(repeating: "x", count: 65_536))"}"#
+        let answers: [StubAnswer] = [
+            .json(#"{"data": 1}"#), .json("[1]"), .json("{"), .json(long), .text(Checked.envelope), .data(Data([0xFF])),
+            .data(Data(Checked.envelope.utf8)), .json(""),
+        ]
+        for answer in answers {
+            stubs.on(target, answer)
+            let provider = Provider<Checked>(transport: stubs, clock: TestClock())
+            let call = Call(target, downloadingTo: destination, options: .replacing)
+            #expect(await provider.result(of: call).thrown == nil, "\(answer)")
+        }
+    }
+
+    @Test func aFileOfAnEnvelopeThatDoesNotDecodeIsRemoved() async throws {
+        stubs.on(Checked.accepting, .json(#"{"error": 7}"#))
+        let provider = Provider<Checked>(transport: stubs, clock: TestClock())
+        let error = await provider.result(of: Call(.accepting, downloadingTo: destination, options: .resuming)).thrown
+        #expect(error?.category == .decoding && folder.names == [])
+    }
+
     // MARK: Bodies
 
     @Test func anEmptyBodyIsAnEmptyFile() async throws {

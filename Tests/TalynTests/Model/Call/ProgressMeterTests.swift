@@ -21,7 +21,18 @@ import Testing
     @Test func atMostTwentyReportsASecondPassAndTheLastOneAlways() {
         let meter = meter
         for step in 0...1_000 { receive(Int64(step) * 1_000, at: step, meter) }
-        #expect(received == stride(from: 0, through: 1_000_000, by: 50_000).map { $0 })
+        #expect(received == [0] + stride(from: 1_000, to: 1_000_000, by: 50_000).map { $0 } + [1_000_000])
+    }
+
+    @Test func theFirstBytesAreNotHeldBackAndHaveNoRate() {
+        let meter = meter
+        receive(0, at: 0, meter)
+        receive(500_000, at: 1, meter)
+        receive(500_001, at: 2, meter)
+        receive(510_000, at: 101, meter)
+        #expect(received == [0, 500_000, 510_000])
+        let rates = reports.withLock { $0.map { $0.bytesPerSecond.map { Int($0.rounded()) } } }
+        #expect(rates == [nil, nil, 100_000])
     }
 
     @Test func theEndOfABodyIsNotHeldBack() {

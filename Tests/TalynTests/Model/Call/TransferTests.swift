@@ -69,6 +69,38 @@ import Testing
         } catch { #expect(error.statusCode == 500) }
     }
 
+    @Test func cancellingTheTaskThatAwaitsTheValueEndsTheCall() async throws {
+        let clock = TestClock(isManual: true)
+        stubs.on(RawAPI.items, .noResponse)
+        let provider = Provider<RawAPI>(transport: stubs, clock: clock)
+        for hasProgress in [true, false] {
+            let transfer = Transfer(of: Call(.items, as: String.self), by: provider)
+            let waiting = Task {
+                if hasProgress { for await _ in transfer.progress {} }
+                return try await transfer.value
+            }
+            await clock.waitForSleepers()
+            waiting.cancel()
+            await #expect(throws: RequestError(.cancelled)) { try await waiting.value }
+            // Another task learns of it, too.
+            await #expect(throws: RequestError(.cancelled)) { try await transfer.value }
+            for await _ in transfer.progress {}
+        }
+        #expect(stubs.log.components(separatedBy: "→ cancelled").count == 3)
+    }
+
+    @Test func aCancelledTaskStillGetsAValueThatIsThere() async throws {
+        stubs.on(RawAPI.items, .text("done"))
+        let transfer = Transfer(of: Call(.items, as: String.self), by: provider)
+        _ = try await transfer.value
+        let late = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await transfer.value
+        }
+        #expect(try await late.value == "done")
+        #expect(try await transfer.value == "done")
+    }
+
     @Test func cancellingEndsTheCall() async throws {
         let clock = TestClock(isManual: true)
         stubs.on(RawAPI.items, .noResponse)

@@ -66,20 +66,8 @@ struct MultipartFormEncodeTests {
                 "part 1 of the form cannot be sent: a query value is nested more than 64 levels deep"
             ),
             (
-                [Part("a", file: URL(fileURLWithPath: "/no/such/CANARY"))],
-                "part 1 ('a') of the form cannot be sent: the file to send does not exist"
-            ),
-            (
                 [Part("a", file: URL(string: "https://example.com/CANARY"))],
                 "part 1 ('a') of the form cannot be sent: its URL is not a file URL"
-            ),
-            (
-                [Part("a\"\n", file: FileManager.default.temporaryDirectory)],
-                "part 1 ('a%22%0A') of the form cannot be sent: the file to send is a directory"
-            ),
-            (
-                [Part("a", file: URL(fileURLWithPath: "/dev/null"))],
-                "part 1 ('a') of the form cannot be sent: the file to send is not a regular file"
             ),
             (
                 [Part("a", stream: BodyStream("a", length: -1))],
@@ -97,6 +85,33 @@ struct MultipartFormEncodeTests {
         #expect(error?.category == .invalidRequest)
         #expect(error.map { texts(of: $0).contains(reason) } == true, "\(error.map { "\($0)" } ?? "")")
         #expect(error.map { texts(of: $0).contains("CANARY") } == false)
+    }
+
+    @Test(
+        arguments: [
+            ("a", "/no/such/CANARY", .fileDoesNotExist, "('a') of the form cannot be sent: \(file) does not exist"),
+            ("a\"\n", "/tmp", .fileIsDirectory, "('a%22%0A') of the form cannot be sent: \(file) is a directory"),
+            (
+                "a", "/dev/null", .noPermissionsToReadFile,
+                "('a') of the form cannot be sent: \(file) is not a regular file"
+            ),
+        ] as [(String, String, URLError.Code, String)])
+    func aFileThatCannotBeReadFailsTheCallAsSuch(
+        name: String, path: String, code: URLError.Code, reason: String
+    ) async throws {
+        let route = Route.post("a").multipart { Part(name, file: URL(fileURLWithPath: path)) }
+        let stubs = StubTransport()
+        let called = await Provider<Probe>(transport: stubs, plugins: [.retry()]).result(Probe(route)).thrown
+        let made = #expect(throws: RequestError.self) { try route.resolved() }
+        let task = HTTPTask.multipart { Part(name, file: URL(fileURLWithPath: path)) }
+        let byHand = #expect(throws: RequestError.self) { try Endpoint(.post, url: Probe.host, task: task) }
+        for error in [called, made, byHand] {
+            let error = try #require(error)
+            #expect(error.category == .file && error.urlError?.code == code)
+            #expect(texts(of: error).contains("part 1 \(reason)") && !texts(of: error).contains("CANARY"))
+            #expect(error.localizedDescription == "A file cannot be read or written.")
+        }
+        #expect(stubs.requests.isEmpty)
     }
 
     @Test(arguments: [HTTPMethod.get, .head])

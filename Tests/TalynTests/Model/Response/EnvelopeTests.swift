@@ -55,6 +55,16 @@ struct EnvelopeTests {
         #expect(result.thrown?.reason == "the \(text), but the value requires one")
     }
 
+    @Test(arguments: [("", 204), ("", 200), (" \n", 200)])
+    func aResponseWithoutABodyIsAnOptionalOrVoidPayload(body: String, status: Int) async throws {
+        let provider = provider(body, status: status)
+        #expect(try await provider.call(Call(.items, in: Box<String?>.self)) == nil)
+        let isEmpty = await provider.result(of: Call(.items, in: Acknowledgement.self)).thrown?.category == .empty
+        // An empty 200 does not say that there was no rejection.
+        #expect(isEmpty == (status == 200))
+        #expect(await provider.result(of: Call(.items, in: Box<String>.self)).thrown?.category == .empty)
+    }
+
     @Test func aNoCountsEvenWithAPayload() async {
         let expected = RequestError(.rejected(Rejection()), response: .make(200))
         #expect(await result(#"{"ok":false,"data":"name"}"#) == .failure(expected))

@@ -88,6 +88,16 @@ extension Call where Target == GitHub, Value == String {
         #expect(try await github.call(.zen(as: User?.self)) == .octocat)
     }
 
+    @Test func aResultMayHaveNoValue() async {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .sequence([.text("no JSON"), .status(204), .status(500)]))
+        let github = Provider<GitHub>(transport: stubs)
+        for status in [nil, nil, 500] {
+            let result = await github.result(.zen, as: Void.self)
+            #expect(result.thrown?.statusCode == status)
+        }
+    }
+
     @Test func aVoidCallReadsNoBody() async throws {
         stubs.on(GitHub.zen, .sequence([.text("not json"), .status(204), .status(500)]))
         try await github.call(.ping)

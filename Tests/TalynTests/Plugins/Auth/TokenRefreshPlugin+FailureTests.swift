@@ -40,6 +40,78 @@ import Testing
         #expect(await provider.result(.all).thrown == failure)
     }
 
+    /// The API of the log-in, whose failure hides the raw error.
+    enum Login: RoutedTarget {
+        case renew
+
+        enum Failure: Error { case cancelled, offline, signedOut, other(RequestError) }
+
+        static let catchChain = CatchChain(cancelled: Failure.cancelled, otherwise: { .other($0) })
+            .catch(category: .offline) { _ in .offline }
+
+        var baseURL: URL { URL(string: "https://login.example")! }
+        var route: Route { .post("token") }
+    }
+
+    /// The API of the log-in with the default error.
+    enum PlainLogin: RoutedTarget {
+        case renew
+        var baseURL: URL { URL(string: "https://login.example")! }
+        var route: Route { .post("token") }
+    }
+
+    @Test(
+        arguments: [
+            (.status(400), .signedOut, "status 400"), (.status(401), .signedOut, "status 401"),
+            (.status(403), .signedOut, "status 403"), (.status(503), .other(.plugin), "status 503"),
+            (.status(429), .other(.plugin), "status 429"), (.status(408), .other(.plugin), "status 408"),
+            (.status(304), .other(.plugin), "status 304"), (.text("no JSON"), .other(.plugin), "decoding 200"),
+            (.status(200), .other(.plugin), "empty 200"),
+            (.failure(.notConnectedToInternet), .other(.offline), "offline"),
+            (.failure(.timedOut), .other(.timeout), "timeout"),
+            (.failure(.secureConnectionFailed), .other(.tls), "tls"),
+        ] as [(StubAnswer, Notes.Failure, String)], [true, false])
+    func onlyARefusedRefreshIsARefusalForTheCatchChain(
+        _ refresh: (answer: StubAnswer, failure: Notes.Failure, shown: String), isTyped: Bool
+    ) async throws {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, refresh.answer)
+        let (login, plain) = (Provider<Login>(transport: stubs), Provider<PlainLogin>(transport: stubs))
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { self.server.credential }) { _ in
+            let tokens =
+                isTyped
+                ? try await login.request(.renew, as: [String].self)
+                : try await plain.request(.renew, as: [String].self)
+            return AccessCredential(tokens[0])
+        }
+        let provider = Provider<Notes>(transport: server.stubs, plugins: [plugin], clock: TestClock())
+        #expect(await provider.result(.all).thrown == refresh.failure)
+        let raw = Provider<Probe>(transport: server.stubs, plugins: [plugin], clock: TestClock())
+        let error = try #require(await raw.result(Probe(.get("a"))).thrown)
+        let status = refresh.shown.split(separator: " ").last.flatMap { Int($0) }
+        #expect(error.statusCode == status && error.response?.statusCode == 401)
+        #expect(error.localizedDescription != "You need to sign in." || status == 401)
+        guard case .plugin(let failure) = error.kind else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(isTyped ? failure.underlying is Login.Failure : failure.underlying is MyAPIError)
+        let type = isTyped ? "Failure" : "MyAPIError"
+        #expect(failure.description == "plugin TokenRefreshPlugin threw \(type) (\(refresh.shown))")
+    }
+
+    @Test func anErrorOfTheAppAfterACallOfTheRefreshIsNotThatOfTheCall() async throws {
+        let stubs = StubTransport()
+        stubs.on(Login.renew, .status(503))
+        let login = Provider<Login>(transport: stubs)
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { self.server.credential }) { _ in
+            _ = await login.result(.renew)
+            throw Login.Failure.signedOut
+        }
+        let provider = Provider<Notes>(transport: server.stubs, plugins: [plugin], clock: TestClock())
+        #expect(await provider.result(.all).thrown == .signedOut)
+    }
+
     @Test func theErrorHasTheRefusalAndTheReason() async throws {
         server.stubs.on(where: { _, _ in true }, .text("no such token", status: 401))
         let provider = Provider<Probe>(transport: server.stubs, plugins: [plugin(Broken())], clock: TestClock())

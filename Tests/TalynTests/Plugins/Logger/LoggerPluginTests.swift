@@ -32,6 +32,19 @@ import Testing
         #expect(lines.last?.hasPrefix("SUCCESS #n GitHub.zen: 200, 8 bytes streamed in 2.0 s · ") == true)
     }
 
+    @Test func aDownloadHasItsSizeAndWhereItWasResumed() async throws {
+        let folder = try TemporaryFolder()
+        let answer = StubAnswer.text("0123456789")
+        stubs.on(GitHub.zen, .sequence([answer.truncated(after: 4), answer, answer]).servingRanges())
+        let call = Call(.zen as GitHub, downloadingTo: .file(folder.file()), options: .resuming)
+        #expect(await provider.result(of: call).thrown != nil)
+        try await provider.call(call)
+        let line = "SUCCESS #n GitHub.zen: 200, a file of 10 bytes in 0 µs"
+        #expect(lines.last?.hasPrefix("\(line), resumed at 4 bytes · ") == true)
+        try await provider.download(.zen, to: .folder(folder.url))
+        #expect(lines.last?.hasPrefix("\(line) · ") == true)
+    }
+
     @Test func aFailureSaysWhatItWas() async {
         stubs.on(GitHub.zen, .status(503))
         _ = await provider.result(.zen, fileID: "App/Feed.swift", function: "load()", line: 9)
