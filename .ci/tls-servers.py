@@ -66,6 +66,7 @@ def make_certificates():
     make_certificate("client-purpose", "ca", usage="serverAuth")
     make_certificate("client-expired", "ca", "-startdate", "20200101000000Z", "-enddate", "20200201000000Z",
                      usage="clientAuth")
+    openssl("pkey", "-in", "client.key", "-aes256", "-passout", "pass:secret", "-out", "client-locked.key")
     for name in ("client.p12", "client.PFX"):
         openssl("pkcs12", "-export", "-in", "client.pem", "-inkey", "client.key", "-passout", "pass:secret", "-out", name)
     openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "selfsigned.key", "-out", "selfsigned.pem",

@@ -62,6 +62,8 @@ static struct {
     int (*has_pending)(const void *ssl);
     void (*set_info_callback)(void *context, void (*callback)(const void *ssl, int kind, int value));
     void *(*context_of)(const void *ssl);
+    unsigned long (*next_error)(void);
+    const char *(*reason)(unsigned long error);
 } curl;
 
 static uint32_t found = 0;
@@ -130,6 +132,8 @@ static void load(void) {
     *(void **)&curl.has_pending = dlsym(library, "SSL_has_pending");
     *(void **)&curl.set_info_callback = dlsym(library, "SSL_CTX_set_info_callback");
     *(void **)&curl.context_of = dlsym(library, "SSL_get_SSL_CTX");
+    *(void **)&curl.next_error = dlsym(library, "ERR_get_error");
+    *(void **)&curl.reason = dlsym(library, "ERR_reason_error_string");
     // CURL_GLOBAL_DEFAULT. CURLVERSION_FIRST is enough for the number.
     if (curl.global_init(3) != 0 || atexit(end_entering) != 0) return;
     found = curl.version_info(0)->number;
@@ -258,6 +262,18 @@ const void *talyn_curl_tls_context(void *easy) {
 int talyn_curl_has_protocol(void *easy) {
     const unsigned char *name = NULL;
     return get_protocol(get_tls(easy), &name) > 0;
+}
+
+const char *talyn_curl_tls_reason(void) {
+    const char *found = NULL;
+    if (curl.next_error == NULL || curl.reason == NULL) return NULL;
+    for (unsigned long error; (error = curl.next_error()) != 0;) {
+        const char *reason = curl.reason(error);
+        // "PEM lib" only names the part of OpenSSL in which the error before it arose.
+        size_t length = reason == NULL ? 0 : strlen(reason);
+        if (length > 0 && (length < 4 || strcmp(reason + length - 4, " lib") != 0)) found = reason;
+    }
+    return found;
 }
 
 int talyn_curl_alert(const void *context) {

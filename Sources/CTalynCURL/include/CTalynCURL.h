@@ -85,6 +85,9 @@ int talyn_curl_has_protocol(void *easy);
 /// Returns the last fatal alert (RFC 8446 §6.2) that this thread has read over the connection of an SSL_CTX; -1 if there
 /// is none, or another connection has read one since.
 int talyn_curl_alert(const void *context);
+/// Takes the errors of OpenSSL in this thread, and returns its words for the last one that says a reason, such as "key
+/// values mismatch"; NULL without one.
+const char *talyn_curl_tls_reason(void);
 
 // Lists of lines. `append` returns the list; NULL for a line with a control character other than a tab, and without
 // memory. The old list is then as it was.

@@ -37,6 +37,12 @@ enum CURLText {
         }
     }
 
+    /// Returns the reason in "OpenSSL error error:11800071:PKCS12 routines::mac verify failure, …"; nil without one.
+    static func reason(in text: String) -> String? {
+        guard let error = text.cut(atBytes: "OpenSSL error error:")?.tail.prefix(beforeBytes: ",") else { return nil }
+        return error.split(atBytes: ":").last.map { String($0) }
+    }
+
     private static func tunnel(_ lower: String) -> String? {
         for part in ["tunnel failed, response ", "received http code "] {
             guard let end = lower.range(ofBytes: part)?.upperBound else { continue }
@@ -47,11 +53,17 @@ enum CURLText {
 
     /// "Failed to connect to 127.0.0.1 port 9 after 0 ms: Couldn't connect to server".
     private static func connection(_ text: String, _ lower: String) -> String? {
-        let begin = "failed to connect to "
-        guard lower.hasPrefix(bytes: begin) else { return nil }
-        let place = text.dropFirst(begin.utf8.count).prefix(beforeBytes: " after ").prefix(beforeBytes: ": ")
+        guard let place = place(in: text) else { return nil }
         let isRefused = lower.contains(bytes: "refused")
         return "no connection to \(place) could be opened\(isRefused ? ": it was refused" : "")"
+    }
+
+    /// Returns the host and port of a connection that could not be opened, such as "127.0.0.1 port 9"; nil in other
+    /// texts.
+    static func place(in text: String) -> Substring? {
+        let begin = "failed to connect to "
+        guard text.hasPrefix(bytes: begin, ignoringCase: true) else { return nil }
+        return text.dropFirst(begin.utf8.count).prefix(beforeBytes: " after ").prefix(beforeBytes: ": ")
     }
 
     /// "HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)", since 8.13 "HTTP/2 stream 1 reset by server
@@ -112,6 +124,7 @@ enum CURLText {
         (["pinned public key"], "the server's public key is not one of the pinned ones"),
         (["certificate revoked", "revocation"], "the server's certificate is revoked"),
         (["client certificate required"], "the server requires a client certificate"),
+        (["set private key file"], "the private key of the client certificate cannot be used"),
         (["client cert", "pkcs12", "private key", "local ssl certificate"], "the client certificate cannot be used"),
         (
             ["trust anchors", "verify locations", "ssl ca cert", "certificate verify location"],

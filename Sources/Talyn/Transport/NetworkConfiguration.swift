@@ -39,6 +39,12 @@ public struct NetworkConfiguration: Sendable {
         /// The password of the key; nil for one without a password.
         public var password: String?
 
+        /// Whether the file has the key too, as PKCS #12.
+        var isArchive: Bool {
+            let file = file.asciiLowercased
+            return file.hasSuffix(bytes: ".p12") || file.hasSuffix(bytes: ".pfx")
+        }
+
         /// Makes a certificate.
         public init(file: String, keyFile: String? = nil, password: String? = nil) {
             self.file = file
@@ -176,7 +182,8 @@ extension NetworkConfiguration {
         }
         if let clientCertificate {
             try Self.check(clientCertificate.file, "clientCertificate")
-            if let key = clientCertificate.keyFile {
+            if clientCertificate.keyFile != nil || !clientCertificate.isArchive {
+                let key = clientCertificate.keyFile ?? clientCertificate.file
                 try Self.check(key, "clientCertificate", contains: "PRIVATE KEY-----")
             }
         }

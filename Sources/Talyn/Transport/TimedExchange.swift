@@ -21,6 +21,9 @@ protocol TimedExchange<Received>: AnyObject, Sendable {
     /// Whether the exchange gets another timeout at the end of one.
     func mayWaitLonger() -> Bool
 
+    /// Returns the error of a deadline that has passed.
+    func errorOfDeadline() -> URLError
+
     /// Ends the exchange with an error of our own. Later calls have no effect.
     func stop(_ error: any Error)
 
@@ -29,6 +32,8 @@ protocol TimedExchange<Received>: AnyObject, Sendable {
 }
 
 extension TimedExchange {
+    func errorOfDeadline() -> URLError { .deadlineIsOver }
+
     /// Starts the exchange and waits for its result. Cancelling the task ends the exchange.
     func result(_ start: () -> Void) async throws -> Received {
         await withTaskCancellationHandler {
@@ -78,7 +83,7 @@ extension TimedExchange {
     private func checkTimes() -> Duration? {
         let now = context.elapsed
         if let left = context.timeLeft(for: endpoint), left <= .zero {
-            stop(URLError.deadlineIsOver)
+            stop(errorOfDeadline())
             return nil
         }
         guard let end = nextEnd(after: now) else { return nil }
@@ -87,11 +92,10 @@ extension TimedExchange {
             touch()
             return nextEnd(after: now)
         }
-        let text =
-            hasHead
-            ? "no byte of the response's body was received within the timeout"
-            : "within the timeout, no byte of a body was sent, and the response's head was not complete"
-        stop(URLError(.timedOut, text: text))
+        let time = CallTimeline.text((endpoint.options.timeout ?? .zero).bounded)
+        let part = hasHead ? "no byte of the response's body" : "no response"
+        let sent = hasHead || endpoint.body.isEmpty ? "" : ", and no byte of the request's body was sent"
+        stop(URLError(.timedOut, text: "\(part) within \(time)\(sent)"))
         return nil
     }
 }

@@ -38,6 +38,8 @@ import Testing
         #expect(key.setting == "clientCertificate" && key.reason.contains(".key does not exist"))
         #expect(!key.description.contains("canary"))
         #expect(certificate.password == "canary")
+        let keyless = try #require(refusal { $0.clientCertificate = .init(file: file.path) })
+        #expect(keyless.setting == "clientCertificate" && keyless.reason.contains("has no \"PRIVATE KEY-----\""))
         try FileManager.default.removeItem(at: file)
         let missing = try #require(refusal { $0.clientCertificate = .init(file: file.path) })
         #expect(missing.setting == "clientCertificate" && missing.reason.contains("does not exist"))

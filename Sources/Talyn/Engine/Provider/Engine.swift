@@ -22,8 +22,11 @@ final class Engine: Sendable {
 }
 
 extension Engine: RedactedStringConvertible {
-    /// The transport and the names of the plugins.
-    var description: String { ([transport.label] + plugins.map(\.name)).joined(separator: ", ") }
+    /// The transport, whether there is a base URL, and the names of the plugins.
+    var description: String {
+        let baseURL = defaults.baseURL == nil ? [] : ["own base URL"]
+        return ([transport.label] + baseURL + plugins.map(\.name)).joined(separator: ", ")
+    }
 
     /// A mirror that shows the description and the defaults.
     var customMirror: Mirror { Mirror(self, children: ["engine": description, "defaults": defaults.description]) }

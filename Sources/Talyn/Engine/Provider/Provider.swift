@@ -64,12 +64,13 @@ public struct Provider<Target: TargetType>: Sendable {
 
     /// Returns a provider of another API over the same transport, plugins and defaults.
     ///
-    /// The base URL is not shared, and of the default headers only ``RedirectPolicy/safeHeaders``. A plugin that adds a
+    /// The base URL is not shared, and of the default headers only ``RedirectPolicy/safeHeaders``. With `baseURL` the
+    /// other API is called there, such as at a staging host; by default at its own base URL. A plugin that adds a
     /// token or credentials adds them to calls of the other API too, at that API's origin. If that must not happen, the
     /// plugin can check `context.target(as:)`, or the other target can return `nil` as an ``AccessTokenAuthorizable``.
-    public func `for`<Other: TargetType>(_ other: Other.Type) -> Provider<Other> {
+    public func `for`<Other: TargetType>(_ other: Other.Type, baseURL: URL? = nil) -> Provider<Other> {
         var defaults = engine.defaults
-        defaults.baseURL = nil
+        defaults.baseURL = baseURL
         defaults.headers = defaults.headers.only(RedirectPolicy.safeHeaders)
         return Provider<Other>(engine.with(defaults: defaults), callSite: callSite)
     }
@@ -81,6 +82,6 @@ public struct Provider<Target: TargetType>: Sendable {
 // Not RedactedStringConvertible, whose members would stand beside the calls in code completion. Every secret is in the
 // engine, which is.
 extension Provider: CustomStringConvertible {
-    /// The target, the transport and the names of the plugins.
+    /// The target, the transport, whether there is a base URL, and the names of the plugins.
     public var description: String { "Provider<\(Target.self)>(\(engine))" }
 }

@@ -182,8 +182,27 @@ public struct CallContext: Sendable {
     public var timeline: CallTimeline { record.state.withLock { $0.timeline } }
 
     /// Adds a note to the timeline, such as "retry in 1 s". Notes appear in errors, so they must not contain
-    /// values. The first 200 Unicode scalars are kept.
-    public func note(_ text: String) { record(.note(text), since: elapsed) }
+    /// values. The first 200 Unicode scalars are kept. `waited` is a time before the note in which the request waited
+    /// for its turn in this process; it counts for ``timeQueued``.
+    public func note(_ text: String, waited: Duration = .zero) {
+        record(.note(text), since: elapsed - waited.sleepable)
+    }
+
+    /// Notes a wait in a queue since a time of the call.
+    func noteQueue(for turn: String, since start: Duration) {
+        let waited = elapsed - start
+        note("waited \(CallTimeline.text(waited)) for \(turn)", waited: waited)
+    }
+
+    /// The time that the requests of this attempt have waited for their turn in this process: for a permit of
+    /// ``ConcurrencyLimitPlugin``, for a connection of ``CURLTransport``, and the waits that plugins note. On the
+    /// provider's clock.
+    ///
+    /// If a deadline passes in a queue, the server is not at fault: a circuit breaker compares this time before and
+    /// after the exchange.
+    public var timeQueued: Duration {
+        timeline.entries.reduce(.zero) { $1.isExchange || $1.attempt != attempt ? $0 : $0 + $1.duration }
+    }
 
     @inline(never)
     func record(

@@ -41,10 +41,10 @@ package final class WaitTicket<Value: Sendable>: Sendable {
     }
 
     /// Waits, once, until the ticket is settled.
-    /// - Throws: `.cancelled` if the task is cancelled, `URLError.deadlineIsOver` if the endpoint's deadline passes,
-    ///   both after `leave` took the ticket out of its queue. `late` is a note for the timeline if the deadline passes.
+    /// - Throws: `.cancelled` if the task is cancelled, `.timedOut` if the endpoint's deadline passes, with the text that
+    ///   `late` ends, both after `leave` took the ticket out of its queue.
     func value(
-        for endpoint: Endpoint, _ context: CallContext, late: String? = nil, leave: () -> Void
+        for endpoint: Endpoint, _ context: CallContext, late: String = "", leave: () -> Void
     ) async throws(RequestError) -> Value {
         let alarm = context.setDeadlineAlarm(for: endpoint) { [self] in end(.timedOut) }
         let ending = await wait()
@@ -56,8 +56,7 @@ package final class WaitTicket<Value: Sendable>: Sendable {
             throw RequestError(.cancelled)
         case .timedOut:
             leave()
-            if let late { context.note(late) }
-            throw RequestError(.transport(.deadlineIsOver))
+            throw RequestError(.transport(URLError(.timedOut, text: "the deadline has passed\(late)")))
         }
     }
 

@@ -29,6 +29,15 @@ enum ErrorSummary {
         }
     }
 
+    /// Returns a line up to the first `name=value` or `name: value`: the name may be one that only the app knows as a
+    /// secret's.
+    static func withoutNamedValues(_ line: String) -> String {
+        let scalars = line.unicodeScalars
+        guard let mark = scalars.firstIndex(where: { "=:＝：".unicodeScalars.contains($0) }) else { return line }
+        let rest = scalars.index(after: mark)
+        return rest == line.endIndex ? line : String(scalars[..<rest]) + Redaction.placeholder
+    }
+
     /// Returns a message in one line, without its words that may be a value. In a message that names a secret, words in
     /// quotes may be one too.
     private static func line(_ message: String, namesSecret: Bool) -> String {

@@ -55,8 +55,9 @@ extension RequestError {
     }
 
     /// The title and detail of the problem, each in one line of at most 200 characters: `text` for engineers, without
-    /// words that may be a value, and `message` for people. Neither has a secret of the response or the request. Nil if
-    /// there are none, and if the body of the request or the response is above 64 KiB or of a format that is not read.
+    /// words that may be a value and up to the first `name=value` or `name: value`, and `message` for people. Neither
+    /// has a secret of the response or the request. Nil if there are none, and if the body of the request or the
+    /// response is above 64 KiB or of a format that is not read.
     var shownProblem: (text: String, message: String?)? {
         guard let response, response.data.count <= Self.keptBodySize, let data = problemBody else { return nil }
         let sent = endpoint ?? response.endpoint
@@ -77,7 +78,7 @@ extension RequestError {
         func line(_ text: String?) -> (text: String, message: String)? {
             guard let text = text.map({ search.scrubbed($0).inOneLine(upTo: .max) }) else { return nil }
             guard let words = ErrorSummary.line(text, redacting: rules), !words.isEmpty else { return nil }
-            return (words.cut(to: 200), text.cut(to: 200))
+            return (ErrorSummary.withoutNamedValues(words).cut(to: 200), text.cut(to: 200))
         }
         let (title, detail) = (line(shown.title), line(shown.detail))
         guard let text = Self.joined(title?.text, detail?.text) else { return nil }

@@ -214,7 +214,8 @@ extension RequestError: RedactedStringConvertible {
         case .transport(let error): "\(category), URLError \(error.code.rawValue): \(error.localizedDescription)"
         case .cancelled: "cancelled"
         case .unstubbed(let reason): reason
-        case .tooLarge(let limit): "the body is larger than its limit of \(limit) bytes"
+        case .tooLarge(let limit):
+            "the body, or a line or event of a stream, is larger than the limit of \(limit) bytes"
         case .status(let code): "status \(code)"
         case .contentType(let found): "content type \(found?.withoutParameters ?? "(none)") is not accepted"
         case .rejected(let rejection): rejection.description

@@ -82,7 +82,7 @@ final class TokenRefreshes: Sendable {
         case .waits: break
         case .begins: start(old, context)
         }
-        return try await ticket.value(for: endpoint, context, late: "no new token in time") {
+        return try await ticket.value(for: endpoint, context, late: ", and there was no new token") {
             state.withLock { _ = $0.waiters[old.token]?.removeValue(forKey: ObjectIdentifier(ticket)) }
         }.get()
     }

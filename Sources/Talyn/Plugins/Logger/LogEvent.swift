@@ -58,7 +58,11 @@ extension CallTimeline {
     /// Returns the results of the attempts that did not end the call.
     fileprivate func results(before outcome: CallOutcome) -> String {
         var last = outcome.attempts
-        if case .failure(let error) = outcome.result {
+        switch outcome.result {
+        case .success(let response):
+            // Of attempts at once, another one than the last may have brought the response.
+            last = entries.last { $0.result == "\(response.statusCode)" }?.attempt ?? last
+        case .failure(let error):
             // Cancelled while it waited for the next attempt, or failed by a plugin that refused to start one.
             let isOfPlugin = if case .plugin = error.kind { true } else { false }
             let isBetweenAttempts = error.response == nil || isOfPlugin

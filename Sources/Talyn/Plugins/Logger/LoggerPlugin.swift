@@ -80,7 +80,8 @@ extension Plugin where Self == LoggerPlugin {
     ///   - redaction: The secrets to remove. Default: ``Redaction/standard``.
     ///   - bodyLimit: The bytes of a body that are written. Default: 4,096. The redaction reads 1 KB more than this of
     ///     a body, at least 5 KB, and 4 KB of a URL or header value.
-    ///   - output: The receiver of each text, which has no line break at its end. Default: standard error.
+    ///   - output: The receiver of each text, which has no line break at its end. Its first word is `REQUEST`,
+    ///     `RESPONSE`, `RETRY`, `SUCCESS` or `FAILURE`. Default: standard error.
     ///   - isLogged: Whether the events of a request are written; called at each event, with the endpoint as its target
     ///     declares it. Default: always. The end of a call that could not become a request is always written.
     public static func logger(

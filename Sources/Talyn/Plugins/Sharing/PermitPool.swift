@@ -48,10 +48,10 @@ final class PermitPool: Sendable {
         // Modified in place: removing and reinserting would copy the queue for each call.
         let number = queues.withLock { $0[queue, default: Queue()].enter(ticket, limit: limit) }
         guard let number else { return }
-        try await ticket.value(for: endpoint, context, late: "no permit in time") {
+        defer { context.noteQueue(for: "a permit", since: start) }
+        try await ticket.value(for: endpoint, context, late: ", and no permit was free") {
             queues.withLock { _ = $0[queue]?.waiting.removeValue(forKey: number) }
         }
-        context.note("waited \(CallTimeline.text(context.elapsed - start)) for a permit")
     }
 
     /// Returns a permit and hands it to the first waiting call.

@@ -52,6 +52,13 @@ extension CURLExchange {
         let alert = alert
         // libcurl keeps the first text, which may describe an earlier failure.
         let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
+        if let place = CURLText.place(in: handle.failureText), let origin = Origin(endpoint.url),
+            // libcurl leaves out the dot of an absolute name.
+            case let host = origin.host.ipv6Address ?? String(origin.host.trimming(bytes: ".")),
+            !String(place).asciiLowercased.isSame(bytes: "\(host) port \(origin.port)")
+        {
+            return URLError(error.code, text: "no connection to the proxy could be opened")
+        }
         guard let reason = CURLGuard.http2Refusal, tls.mayWantHTTP2, head.status == 0,
             alert?.refusesProtocol ?? URLError.mayWantHTTP2(code), error.code != .cannotConnectToHost,
             error.code != .userAuthenticationRequired

@@ -55,6 +55,8 @@ final class CURLExchange: @unchecked Sendable {
         var resends = 0
         /// The time of the last byte since the call's beginning; zero without a timeout.
         var lastActivity = Duration.zero
+        /// The time at which it began to wait for a connection that others use; nil while it does not.
+        var queuedSince: Duration?
         var hasHead = false
         var alarm: Alarms.ID?
         /// The streamed body of the response.
@@ -160,24 +162,31 @@ final class CURLExchange: @unchecked Sendable {
         loop.start(self)
     }
 
-    /// Records whether it waits for the connection that another exchange opens. While the host does not answer that one
-    /// either, the wait is idle time.
+    /// Records that it waits in the queue, and whether for the connection that another exchange opens. While the host
+    /// does not answer that one either, the wait is idle time.
     func awaitConnection(_ awaits: Bool) {
-        let now = activity
+        let now = context.elapsed
         state.withLock { state in
             guard case .queued = state.phase else { return }
             (state.phase, state.lastActivity) = (.queued(awaitsConnection: awaits), now)
+            state.queuedSince = awaits ? nil : now
         }
     }
 
     /// Leaves the queue. Returns false if it is over.
     func willStart() -> Bool {
         let now = activity
-        return state.withLock { state in
-            guard state.phase.isOpen else { return false }
+        let (isOpen, since) = state.withLock { state in
+            guard state.phase.isOpen else { return (false, Duration?.none) }
+            defer { state.queuedSince = nil }
             (state.phase, state.lastActivity) = (.transferring, now)
-            return true
+            return (true, state.queuedSince)
         }
+        // Below a millisecond the connection was there.
+        if let since, context.elapsed - since >= .milliseconds(1) {
+            context.noteQueue(for: "a connection", since: since)
+        }
+        return isOpen
     }
 
     /// Goes back to the queue with a request that the server has not processed. Returns false if its body cannot be
@@ -281,6 +290,13 @@ extension CURLExchange: TimedExchange {
     }
 
     func mayWaitLonger() -> Bool { false }
+
+    /// Notes a wait in the queue. The wait for the connection that another exchange opens is the host's fault.
+    func errorOfDeadline() -> URLError {
+        guard let since = state.withLock({ $0.queuedSince }) else { return .deadlineIsOver }
+        context.noteQueue(for: "a connection", since: since)
+        return URLError(.timedOut, text: "the deadline has passed, and no connection to the host was free")
+    }
 
     func withResult<Output: Sendable>(_ work: (inout AwaitedResult<Received>) -> Output) -> Output {
         state.withLock { work(&$0.result) }

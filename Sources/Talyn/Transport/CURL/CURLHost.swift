@@ -59,10 +59,8 @@ final class CURLHost {
     /// Adds an exchange at the end of the queue.
     func add(_ exchange: CURLExchange) {
         queue.append(exchange)
-        if isUnconnected {
-            exchange.awaitConnection(true)
-            someAwaitConnection = true
-        }
+        exchange.awaitConnection(isUnconnected)
+        if isUnconnected { someAwaitConnection = true }
     }
 
     /// Counts an exchange as running without the queue, if that is empty and the limits allow it.

@@ -15,6 +15,10 @@ enum CURLLibrary {
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
     static let name = isAvailable ? talyn_curl_version().map { "libcurl/\(String(cString: $0))" } ?? "" : ""
 
+    /// Takes OpenSSL's errors in this thread, and returns its words for the last one, such as "key values mismatch";
+    /// nil without one.
+    static func takeTLSReason() -> String? { isAvailable ? talyn_curl_tls_reason().map { String(cString: $0) } : nil }
+
     /// Returns libcurl's text of a code.
     static func text(of code: Int32) -> String {
         guard isAvailable, let text = talyn_curl_error_text(code) else { return "error \(code)" }

@@ -93,8 +93,7 @@ extension NetworkConfiguration {
             if !pins.isEmpty { handle.set(.pinnedKeys, pins.joined(separator: ";")) }
         }
         guard let certificate = clientCertificate else { return }
-        let file = certificate.file.asciiLowercased
-        if file.hasSuffix(bytes: ".p12") || file.hasSuffix(bytes: ".pfx") { handle.set(.certificateType, "P12") }
+        if certificate.isArchive { handle.set(.certificateType, "P12") }
         handle.set(.certificate, certificate.file)
         if let key = certificate.keyFile { handle.set(.key, key) }
         if let password = certificate.password { handle.set(.keyPassword, password) }

@@ -9,7 +9,10 @@ extension URLError {
             text: (detail.isEmpty ? text : detail).asciiLowercased, isMultiplexed: isMultiplexed)
         // CURLE_HTTP2, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM.
         let isHTTP2 = meaning == .cannotParseResponse && [16, 52, 55, 92].contains(code)
-        self.init(meaning, text: isHTTP2 ? CURLText.http2 : CURLText.words(for: text))
+        let words = isHTTP2 ? CURLText.http2 : CURLText.words(for: text)
+        // CURLE_SSL_CERTPROBLEM: libcurl's text has the reason, or OpenSSL still has it.
+        let reason = code == 58 ? CURLText.reason(in: detail) ?? CURLLibrary.takeTLSReason() : nil
+        self.init(meaning, text: reason.map { "\(words): \($0)" } ?? words)
     }
 
     /// Returns the error code for one of libcurl's, which the result of OpenSSL's verification and libcurl's text in

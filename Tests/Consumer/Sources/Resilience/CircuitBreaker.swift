@@ -29,14 +29,19 @@ struct CircuitBreaker: ExchangeInterceptor {
         // Fails without a request, which is not the server's fault.
         if let left = context.timeLeft(for: endpoint), left <= .zero { return try await next(endpoint) }
         let origin = endpoint.origin
-        let era = try admit(to: origin, at: context.now)
+        let (start, queued) = (context.now, context.timeQueued)
+        let era = try admit(to: origin, at: start)
         let report = { @Sendable (event: Event) in record(event, of: origin, in: era, at: context.now) }
         do throws(RequestError) {
             let response = try await next(endpoint)
             report(response.statusCode < 500 ? .head : .failure)
             return response.statusCode < 500 ? response.onBodyEnd { report($0.map(event) ?? .end) } : response
         } catch {
-            report(event(error))
+            // A deadline that passed in the app's own queues for the most part is not the server's fault.
+            let isOwn =
+                error.category == .timeout && (context.timeLeft(for: endpoint) ?? .seconds(1)) <= .zero
+                && (context.timeQueued - queued) * 2 > context.now - start
+            report(isOwn ? .other : event(error))
             throw error
         }
     }

@@ -18,11 +18,16 @@ struct LoadShedding: ExchangeInterceptor {
             guard counts[origin, default: 0] < limit else { throw Overloaded() }
             counts[origin, default: 0] += 1
         }
-        defer { counts.withLock { $0[origin, default: 0] -= 1 } }
-        return try await next(endpoint)
+        let leave = { @Sendable in counts.withLock { $0[origin, default: 0] -= 1 } }
+        do throws(RequestError) {
+            return try await next(endpoint).onBodyEnd { _ in leave() }
+        } catch {
+            leave()
+            throw error
+        }
     }
 
-    /// The exchanges that run or wait.
+    /// The exchanges that run or wait, streams until the end of their bodies.
     func count(of origin: String) -> Int { counts.withLock { $0[origin, default: 0] } }
 
     func problem(behind earlier: any Plugin) -> String? {

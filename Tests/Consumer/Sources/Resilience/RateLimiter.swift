@@ -12,6 +12,8 @@ struct RateLimiter: ExchangeInterceptor {
     private struct Quota {
         var left: Int
         var end: Duration
+        /// Whether a request is on its way whose response says what the next window allows.
+        var isProbing = false
     }
 
     private let quotas = Guarded<[String: Quota]>([:])
@@ -20,22 +22,17 @@ struct RateLimiter: ExchangeInterceptor {
     init(longestWait: Duration = .seconds(10)) { self.longestWait = longestWait }
 
     func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        let (origin, start) = (endpoint.origin, context.now)
+        let origin = endpoint.origin
+        var waited = Duration.zero
         while let wait = wait(for: origin, at: context.now) {
-            guard context.now - start + wait <= longestWait, context.timeLeft(for: endpoint).map({ wait < $0 }) ?? true
+            guard waited + wait <= longestWait, context.timeLeft(for: endpoint).map({ wait < $0 }) ?? true
             else { throw RateLimited(retryAfter: wait) }
-            context.note("waiting for the rate limit")
             try await context.clock.sleep(for: wait)
+            waited += wait
         }
+        if waited > .zero { context.note("waited for the rate limit", waited: waited) }
         let response = try await next(endpoint)
-        if let (left, reset) = Self.limit(in: response, at: context.date) {
-            let quota = Quota(left: left, end: context.now + reset)
-            quotas.withLock { quotas in
-                // Responses overtake each other: the fewest requests count while their window lasts.
-                if let old = quotas[origin], old.end > context.now, (old.left, quota.end) < (left, old.end) { return }
-                quotas[origin] = quota
-            }
-        }
+        update(origin, by: response, context)
         return response
     }
 
@@ -46,10 +43,30 @@ struct RateLimiter: ExchangeInterceptor {
     /// Takes a request of the quota and returns nil, or returns the time until there is another one.
     private func wait(for origin: String, at now: Duration) -> Duration? {
         quotas.withLock { quotas in
-            guard let quota = quotas[origin], quota.end > now else { return nil }
-            if quota.left <= 0 { return quota.end - now }
+            guard let quota = quotas[origin] else { return nil }
+            if quota.end <= now {
+                // One request goes ahead. If its response takes longer than a second, so does another one.
+                quotas[origin] = Quota(left: 0, end: now + .seconds(1), isProbing: true)
+                return nil
+            }
+            if quota.left <= 0 { return quota.isProbing ? min(.milliseconds(100), quota.end - now) : quota.end - now }
             quotas[origin]?.left -= 1
             return nil
+        }
+    }
+
+    private func update(_ origin: String, by response: Response, _ context: CallContext) {
+        let limit = Self.limit(in: response, at: context.date)
+        quotas.withLock { quotas in
+            let old = quotas[origin] ?? Quota(left: .max, end: .zero)
+            guard let (left, reset) = limit else {
+                if old.isProbing, response.statusCode < 400 { quotas[origin] = nil }
+                return
+            }
+            let new = Quota(left: left, end: context.now + reset)
+            // Responses overtake each other: the fewest requests count while their window lasts.
+            let isFresh = !old.isProbing && old.end > context.now
+            if !isFresh || (old.left, new.end) >= (left, old.end) { quotas[origin] = new }
         }
     }
 

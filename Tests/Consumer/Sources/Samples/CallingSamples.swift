@@ -138,11 +138,14 @@ enum CallingSamples {
             .withDefaults { $0.headers["User-Agent"] = "app/1.0" }
         let staging = Provider<GitHub>(baseURL: URL(string: "https://staging.example/api")!)
         let shop = github.for(Shop.self)
+        let stagingShop = staging.for(Shop.self, baseURL: URL(string: "https://shop.staging.example")!)
         guard try github.endpoint(.zen).headers["User-Agent"] == "app/1.0" else { fail("the defaults") }
         guard try staging.endpoint(.zen).url.absoluteString == "https://staging.example/api/zen" else {
             fail("staging")
         }
         let orders = try shop.endpoint(.orders)
+        let staged = try stagingShop.endpoint(.orders).url.host
+        guard staged == "shop.staging.example", "\(stagingShop)".contains("own base URL") else { fail("staging") }
         guard orders.url.host == "shop.example", orders.headers["User-Agent"] == "app/1.0" else { fail("the shop") }
     }
 

@@ -231,6 +231,11 @@ enum RetryAndRefreshSamples {
         guard try await shop.request(.products, as: String.self) == "ok" else { fail("retry") }
         guard case .failure = await shop.result(.orders), stubs.requests.count == 4 else { fail("the last word") }
 
+        let generous: RetryPlugin = .retry { $0.budget = RetryBudget(share: 0.5, minimumPerSecond: 50) }
+        let unlimited: RetryPlugin = .retry { $0.budget = .unlimited }
+        let budgets: [any Plugin] = [generous, unlimited]
+        guard budgets.count == 2 else { fail("budgets") }
+
         let payment = Route.post("payments").header("Idempotency-Key", "8e03978e")
         let search = Route.post("search").retryable()
         let vote = Route.put("vote").retryable(false)

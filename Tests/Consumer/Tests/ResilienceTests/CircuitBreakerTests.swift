@@ -184,6 +184,36 @@ import Testing
         #expect(breaker.state(of: origin) == .closed)
     }
 
+    /// Calls to a server that answers in 300 ms wait for the app's own permits until their deadline.
+    @Test func aDeadlineThatPassesInTheAppsQueueDoesNotCount() async {
+        for id in 1...12 { stubs.on(API.read(id), .text("ok").delayed(by: .milliseconds(300))) }
+        let counter = LoadShedding(above: 99)
+        let provider = Provider<API>(transport: stubs, plugins: [breaker, counter, .concurrencyLimit(1)], clock: clock)
+            .withDefaults { $0.deadline = .seconds(1) }
+        let calls = (1...12).map { id in Task { await provider.category(.read(id)) } }
+        while counter.count(of: origin) < 12 { await Task.yield() }
+        for wave in 1...4 {
+            while stubs.calls.count < wave { await Task.yield() }
+            clock.advance(by: .milliseconds(300))
+        }
+        var ends: [ErrorCategory?] = []
+        for call in calls { ends.append(await call.value) }
+        #expect(ends.filter { $0 == .timeout }.count >= 8 && ends.allSatisfy { $0 == nil || $0 == .timeout })
+        #expect(breaker.state(of: origin) == .closed)
+    }
+
+    @Test func aDeadlineThatPassesAtTheServerCountsBehindALimitToo() async {
+        for id in 1...9 { stubs.on(API.read(id), .text("ok").delayed(by: .seconds(60))) }
+        let counter = LoadShedding(above: 99)
+        let provider = Provider<API>(transport: stubs, plugins: [breaker, counter, .concurrencyLimit(3)], clock: clock)
+            .withDefaults { $0.deadline = .seconds(1) }
+        let calls = (1...9).map { id in Task { await provider.category(.read(id)) } }
+        while stubs.calls.count < 3 || counter.count(of: origin) < 9 { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(await call.value == .timeout) }
+        #expect(breaker.state(of: origin) == .open)
+    }
+
     @Test func theErrorSaysWhatItIs() async throws {
         await open()
         let error = try #require(await provider.failure(.read(0)))

@@ -53,6 +53,19 @@ import Testing
         #expect(await [one, other] == [nil, nil])
     }
 
+    @Test func aStreamIsCountedUntilItsEnd() async throws {
+        let stubs = StubTransport.answering(.chunks(["one", "two"], every: .zero))
+        let provider = Provider<API>(transport: stubs, plugins: [shedding], clock: clock)
+        let streams = [try await provider.stream(.feed(1)), try await provider.stream(.feed(2))]
+        #expect(shedding.count(of: origin) == 2)
+        for try await _ in streams[0] {}
+        #expect(shedding.count(of: origin) == 1)
+        for try await _ in streams[1] { break }
+        #expect(shedding.count(of: origin) == 0)
+        _ = await provider.category(.read(1))
+        #expect(shedding.count(of: origin) == 0)
+    }
+
     @Test func sheddingBehindAQueueIsAMistake() {
         #expect(shedding.problem(behind: .concurrencyLimit(4)) != nil)
         #expect(shedding.problem(behind: RateLimiter()) != nil)

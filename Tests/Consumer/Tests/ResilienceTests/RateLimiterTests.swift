@@ -83,9 +83,84 @@ import Testing
             await clock.waitForSleepers(8)
             #expect(stubs.calls.count == 3)
             clock.advance(by: .seconds(60))
+            // One goes ahead; its response states no limit.
+            while stubs.calls.count < 11 {
+                await Task.yield()
+                clock.advance(by: .milliseconds(100))
+            }
             for await category in group { #expect(category == nil) }
         }
         #expect(stubs.calls.count == 11)
+    }
+
+    /// A server that allows five requests in two seconds.
+    private struct Server: Transport {
+        enum Fields: CaseIterable { case draft, older }
+
+        let label = "server"
+        let fields: Fields
+        let state = Guarded((left: 5, end: Duration.zero, refused: 0))
+
+        func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+            let now = context.now
+            let (isAllowed, left, rest) = state.withLock { state in
+                if now >= state.end { (state.left, state.end) = (5, now + .seconds(2)) }
+                defer { if state.left > 0 { state.left -= 1 } else { state.refused += 1 } }
+                return (state.left > 0, max(0, state.left - 1), state.end - now)
+            }
+            let seconds = Int((rest / .seconds(1)).rounded(.up))
+            let headers: HTTPHeaders =
+                switch fields {
+                case .draft: ["RateLimit": "\"a\";r=\(left);t=\(seconds)"]
+                case .older: ["X-RateLimit-Remaining": "\(left)", "X-RateLimit-Reset": "\(seconds)"]
+                }
+            return Response(statusCode: isAllowed ? 200 : 429, headers: headers, endpoint: endpoint)
+        }
+    }
+
+    @Test(arguments: Server.Fields.allCases)
+    private func callsThatWaitedKeepTheLimitOfTheNextWindows(fields: Server.Fields) async {
+        let clock = TestClock(isManual: true)
+        let server = Server(fields: fields)
+        let provider = Provider<API>(transport: server, plugins: [limiter], clock: clock)
+        #expect(await provider.category(.read(0)) == nil)
+        let ended = Guarded(0)
+        await withTaskGroup(of: ErrorCategory?.self) { group in
+            for id in 1...39 {
+                group.addTask {
+                    defer { ended.withLock { $0 += 1 } }
+                    return await provider.category(.read(id))
+                }
+            }
+            while ended.withLock({ $0 }) < 39 {
+                for _ in 0..<50 { await Task.yield() }
+                clock.advance(by: .milliseconds(100))
+            }
+            for await category in group { #expect(category == nil) }
+        }
+        #expect(server.state.withLock { $0.refused } == 0)
+    }
+
+    @Test func aSlowRequestAfterAResetHoldsUpTheOthersForASecond() async {
+        let clock = TestClock(isManual: true)
+        stubs.on(API.read(1), .status(429, headers: ["Retry-After": "20"]))
+        stubs.on(API.read(2), .text("ok").delayed(by: .seconds(30)))
+        let provider = Provider<API>(transport: stubs, plugins: [limiter], clock: clock)
+        _ = await provider.category(.read(1))
+        clock.advance(by: .seconds(20))
+        let calls = (1...2).map { _ in Task { await provider.category(.read(2)) } }
+        await clock.waitForSleepers(2)
+        #expect(stubs.count(of: API.read(2)) == 1)
+        for _ in 1...9 {
+            clock.advance(by: .milliseconds(100))
+            await clock.waitForSleepers(2)
+        }
+        #expect(stubs.count(of: API.read(2)) == 1)
+        clock.advance(by: .milliseconds(100))
+        await clock.waitForSleepers(2)
+        #expect(stubs.count(of: API.read(2)) == 2)
+        for call in calls { call.cancel() }
+        for call in calls { #expect(await call.value == .cancelled) }
     }
 
     @Test func aWaitThatIsTooLongFailsAndSaysWhen() async throws {

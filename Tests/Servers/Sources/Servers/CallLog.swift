@@ -20,7 +20,7 @@ struct CallLog: CallObserver {
         case .failure(let error):
             metadata["status"] = error.statusCode.map { "\($0)" }
             metadata["category"] = "\(error.category)"
-            logger.error("\(error)", metadata: metadata)  // the text has no secrets
+            logger.error("\(error)", metadata: metadata)
         }
     }
 }

@@ -96,6 +96,20 @@ import Testing
         #expect(error.map { "\($0.callSite as Any)".contains("Provider+EndpointTests.swift") } == true)
     }
 
+    @Test func anotherAPIHasItsOwnBaseURLOrTheGivenOne() throws {
+        let staging = try #require(URL(string: "https://user:canary@staging.example/api"))
+        let other = try #require(URL(string: "https://other.example"))
+        let provider = Provider<GitHub>(baseURL: staging, transport: stubs, plugins: [.retry()])
+        let own = provider.for(Probe.self)
+        let given = provider.for(Probe.self, baseURL: other)
+        #expect(try own.endpoint(Probe(.get("x"))).url.absoluteString == "https://api.example.com/x")
+        #expect(try given.endpoint(Probe(.get("x"))).url.absoluteString == "https://other.example/x")
+        #expect("\(provider)" == "Provider<GitHub>(stub, own base URL, RetryPlugin)")
+        #expect("\(own)" == "Provider<Probe>(stub, RetryPlugin)")
+        #expect("\(given)" == "Provider<Probe>(stub, own base URL, RetryPlugin)")
+        #expect(!printedText(of: provider).contains("canary"))
+    }
+
     @Test func aCancelledTaskFailsAsCancelled() async {
         let provider = Provider<Probe>(transport: stubs, plugins: [Failing()])
         let task = Task {

@@ -149,6 +149,27 @@ import Testing
         for word in ["horse", "jane", "48213", "4111", "abcdef"] { #expect(!"\(error)".contains(word)) }
     }
 
+    /// An app may have added the name of a secret to its logger, which an error does not know.
+    @Test(arguments: [
+        "tenant_ref=acmeprivate is not known", "tenant_ref: acmeprivate", "tenant_ref : acmeprivate",
+        "x tenant_ref=acmeprivate",
+        #"{\"tenant_ref\":\"acmeprivate\"}"#, "tenant_ref：acmeprivate", "tenant_ref=acmeprivate; other=acmeprivate",
+        "Invalid tenant_ref:acmeprivate", "tenant_ref: \\u2028acmeprivate",
+    ])
+    func aDescriptionShowsNoValueOfAName(detail: String) {
+        for member in ["detail", "title"] {
+            let error = Self.error(#"{"type":"/t","\#(member)":"\#(detail)"}"#)
+            var printed = "\(error)\n\(String(reflecting: error))\n"
+            dump(error, to: &printed)
+            #expect(printed.contains("tenant_ref") && !printed.contains("acmeprivate"), "\(printed)")
+        }
+    }
+
+    @Test func aTitleThatEndsWithAColonIsShown() {
+        let error = Self.error(#"{"title":"The request failed:","detail":"No such user"}"#)
+        #expect("\(error)" == "status 403: The request failed:: No such user")
+    }
+
     @Test func itsTextsAreShort() {
         let long = String(repeating: "x y ", count: 500)
         let error = Self.error(#"{"type":"/t","title":"\#(long)","detail":"\#(long)"}"#)

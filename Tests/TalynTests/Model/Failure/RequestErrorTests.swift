@@ -146,7 +146,7 @@ struct RequestErrorTests {
         arguments: [
             (.status(418), "status 418"), (.contentType(nil), "content type (none) is not accepted"),
             (.contentType("text/html; x=secret"), "content type text/html is not accepted"),
-            (.tooLarge(limit: 64), "the body is larger than its limit of 64 bytes"),
+            (.tooLarge(limit: 64), "the body, or a line or event of a stream, is larger than the limit of 64 bytes"),
             (.invalidRequest("a"), "invalid request: a"),
             (.rejected(Rejection(code: 3, message: "hunter2")), "the server rejected the request, code 3"),
             (.empty, "the response has no body, but the value requires one"), (.cancelled, "cancelled"),

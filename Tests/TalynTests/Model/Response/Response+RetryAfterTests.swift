@@ -20,8 +20,19 @@ import Testing
         }
     }
 
-    @Test func theFirstOfSeveralCountsAndNoneIsNil() {
-        #expect(Self.wait(["Retry-After": "3", "retry-after": "9"], at: Self.example) == .seconds(3))
+    @Test(
+        arguments: [
+            ["5", "5"], ["1", "5"], ["5", "1"], ["5, 1"], ["x", "5"], ["5", ""], ["1,x", "5"],
+            ["Sun, 06 Nov 1994 08:49:39 GMT", "5"], ["5", "Sun, 06 Nov 1994 08:49:39 GMT"],
+            ["1", "Sun, 06 Nov 1994 08:49:42 GMT"],
+        ])
+    func theLongestWaitOfSeveralCounts(values: [String]) {
+        var headers = HTTPHeaders()
+        for value in values { headers.add("Retry-After", value) }
+        #expect(Self.wait(headers, at: Self.example) == .seconds(5))
+    }
+
+    @Test func noneIsNil() {
         #expect(Self.wait(["Date": "3"], at: Self.example) == nil)
         #expect(Self.wait(["Retry-After": "9999999999"], at: Self.example) == .seconds(315_360_000))
     }

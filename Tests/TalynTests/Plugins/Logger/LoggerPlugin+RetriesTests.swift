@@ -49,6 +49,19 @@ import Testing
         #expect(lines.last == "SUCCESS #n GitHub.zen: 200, 2 bytes in 3.0 s, after 503, 502")
     }
 
+    @Test func theLastLineLeavesOutTheAttemptThatWonAgainstALaterOne() async throws {
+        struct Twice: CallInterceptor {
+            func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                let response = try await next(endpoint)
+                _ = try? await next(endpoint)
+                return response
+            }
+        }
+        stubs.on(GitHub.zen, .sequence([.text("ok"), .failure(.timedOut)]))
+        try await provider([logger(), Twice()]).request(.zen)
+        #expect(lines.last == "SUCCESS #n GitHub.zen: 200, 2 bytes in 0 µs, after timeout")
+    }
+
     @Test func theLastLineHasTheFailuresBeforeTheLastOne() async {
         let answers: [StubAnswer] = [.status(503), .failure(.timedOut), .json(#"{"message":"busy"}"#, status: 502)]
         stubs.on(GitHub.zen, .sequence(answers))

@@ -109,7 +109,8 @@ import Testing
         clock.advance(by: .milliseconds(500))
         let error = try #require(await second.value.thrown)
         #expect(error.category == .timeout)
-        #expect("\(error.timeline)" == "no permit in time")
+        #expect("\(error.timeline)" == "waited 500 ms for a permit")
+        #expect(error.reason.hasSuffix("the deadline has passed, and no permit was free"))
         #expect(plugin.permits.waiting == 0)
         clock.advance(by: .milliseconds(500))
         #expect(await (try? first[0].value.get())?.statusCode == 204)
@@ -131,6 +132,40 @@ import Testing
         clock.advance(by: .seconds(1))
         let error = try #require(await second.value.thrown)
         #expect("\(error.timeline)" == "stub · waited 1.0 s for a permit → attempt 1: 500 in 1.0 s")
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .zero - .seconds(5)])
+    func aWaitOfAnyLengthIsNoted(waited: Duration) {
+        let context = CallContext(clock: clock)
+        for _ in 1...3 { context.note("waited", waited: waited) }
+        #expect("\(context.timeline)".hasPrefix("waited"))
+        #expect((context.timeQueued > .zero) == (waited > .zero))
+    }
+
+    @Test func anAttemptKnowsHowLongItWasQueued() async throws {
+        struct Probe: ExchangeInterceptor {
+            let queued: Locked<[Duration]>
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                defer { queued.withLock { $0.append(context.timeQueued) } }
+                context.note("waited here", waited: .milliseconds(250))
+                context.note("a note")
+                return try await next(endpoint)
+            }
+        }
+        let (plugin, queued) = (ConcurrencyLimitPlugin(1), Locked([Duration]()))
+        let provider = provider(Probe(queued: queued), plugin).withDefaults { $0.deadline = .milliseconds(1_500) }
+        stubs.on(RawAPI.items, .text("ok").delayed(by: .seconds(1)))
+        let first = Task { await provider.result(.items) }
+        await clock.waitForSleepers()
+        let second = Task { await provider.result(.items) }
+        await until { plugin.permits.waiting == 1 }
+        clock.advance(by: .seconds(1))
+        _ = await first.value
+        await until { [stubs] in stubs.requests.count == 2 }
+        clock.advance(by: .seconds(1))
+        let error = try #require(await second.value.thrown)
+        #expect(error.category == .timeout)
+        #expect(queued.withLock { $0 } == [.milliseconds(250), .milliseconds(1_250)])
     }
 
     @Test func aCallWithinAnExchangeDoesNotWaitForItself() async throws {

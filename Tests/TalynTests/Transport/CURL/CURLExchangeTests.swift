@@ -62,6 +62,21 @@ import Testing
         #expect(exchange.prepareResend() && exchange.idleSince == nil)
     }
 
+    @Test func onlyAWaitForAFreeConnectionIsTheQueues() throws {
+        for (awaitsAnother, waited) in [(false, Duration.seconds(2)), (true, .zero)] {
+            let exchange = try timed()
+            exchange.awaitConnection(!awaitsAnother)
+            exchange.awaitConnection(awaitsAnother)
+            clock.advance(by: .seconds(2))
+            #expect(exchange.willStart())
+            #expect(exchange.context.timeQueued == waited)
+            #expect(exchange.errorOfDeadline().localizedDescription == "the deadline has passed", "it left the queue")
+            #expect(exchange.prepareResend())
+            exchange.awaitConnection(awaitsAnother)
+            #expect(exchange.errorOfDeadline().localizedDescription.contains("connection") != awaitsAnother)
+        }
+    }
+
     @Test func idleTimeBeginsWithEachStepOfItsTransfer() throws {
         let exchange = try timed()
         let steps: [(String, () -> Void)] = [

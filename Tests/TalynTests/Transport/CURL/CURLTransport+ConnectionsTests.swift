@@ -91,6 +91,43 @@ struct CURLTransportConnectionsTests {
         #expect(server.record.connections.count == 1)
     }
 
+    @Test func aDeadlineThatPassesInTheQueueSaysThatNoConnectionWasFree() async throws {
+        let server = try LoopbackServer { [.hold, .response(to: $0)] }
+        let other = try LoopbackServer { [.response(to: $0)] }
+        var network = NetworkConfiguration()
+        network.maxConnectionsPerHost = 1
+        let loop = try CURLLoop(network)
+        defer { loop.finish() }
+        var calls: [(exchange: CURLExchange, end: Task<Int, any Error>)] = []
+        for (index, deadline) in [20, 2, 20].enumerated() {
+            var endpoint = try server.endpoint("/\(index)")
+            endpoint.options.deadline = .seconds(deadline)
+            let exchange = try CURLExchange(endpoint, CallContext(clock: clock), loop)
+            exchange.start()
+            calls.append((exchange, Task { try await exchange.result {}.status }))
+            await clock.waitForSleepers(index + 1)
+            try await server.waitUntilHolding()
+            // The loop has taken what was left for it before.
+            let later = try CURLExchange(try other.endpoint(), CallContext(), loop)
+            #expect(try await later.result { later.start() }.status == 200)
+        }
+        clock.advance(by: .seconds(2))
+        let error = await #expect(throws: URLError.self) { try await calls[1].end.joined }
+        #expect(error?.code == .timedOut)
+        #expect(error?.localizedDescription == "the deadline has passed, and no connection to the host was free")
+        server.release()
+        #expect(try await calls[0].end.joined == 200)
+        try await server.waitUntilHolding()
+        server.release()
+        #expect(try await calls[2].end.joined == 200)
+        #expect(calls[0].exchange.context.timeline.isEmpty)
+        for call in calls.dropFirst() {
+            #expect("\(call.exchange.context.timeline)" == "waited 2.0 s for a connection")
+            #expect(call.exchange.context.timeQueued == .seconds(2))
+        }
+        #expect(server.requests.map(\.target) == ["/0", "/2"])
+    }
+
     /// Over http no call waits for the connection of another one.
     @Test func theFirstCallToAHostKeepsNoOtherWaiting() async throws {
         let server = try LoopbackServer { $0.target == "/first" ? [.hold, .response(to: $0)] : [.response(to: $0)] }
@@ -375,6 +412,31 @@ struct CURLTransportConnectionsTests {
         let request = try #require(proxy.requests.first)
         #expect(request.method == "CONNECT" && request.target == "a.invalid:443")
         #expect(!request.headers.contains { $0.value.contains("canary") })
+    }
+
+    @Test(arguments: ["http://127.0.0.1/a", "http://127.0.0.1:80/", "https://a.invalid/"])
+    func aProxyThatIsDownIsNotTheServer(url: String) async throws {
+        // Nobody listens at 127.0.0.2.
+        let server = try LoopbackServer { [.response(to: $0)] }
+        let transport = try transport { $0.proxy = .url("http://user:canary@127.0.0.2:\(server.port)") }
+        let url = try #require(URL(string: url))
+        let error = await #expect(throws: URLError.self) {
+            try await transport.send(Endpoint(url: url), context: CallContext(clock: clock))
+        }
+        #expect(error?.code == .cannotConnectToHost)
+        #expect(error?.localizedDescription == "no connection to the proxy could be opened")
+    }
+
+    @Test(arguments: ["127.0.0.2", "[::1]", "LOCALHOST"])
+    func aServerThatIsDownIsNotAProxy(host: String) async throws {
+        // The port is bound on 127.0.0.1 only, and closed.
+        let port = try LoopbackServer { [.response(to: $0)] }.port
+        let url = try #require(URL(string: "http://\(host):\(port)/"))
+        let error = await #expect(throws: URLError.self) {
+            try await transport.send(Endpoint(url: url), context: CallContext(clock: clock))
+        }
+        let text = error?.localizedDescription ?? ""
+        #expect(text.contains("port \(port) could be opened"), "\(text)")
     }
 
     @Test(arguments: [true, false])

@@ -215,6 +215,35 @@ struct CURLTransportTLSTests {
         #expect(try await get("mutual") { $0.clientCertificate = certificate } == .failed(.clientCertificateRejected))
     }
 
+    /// OpenSSL's words differ by version.
+    @Test(
+        arguments: [
+            ("client.p12", nil, "canary", "mac verify failure"), ("client.p12", nil, nil, "mac verify failure"),
+            ("client.pem", "good.key", nil, "key values mismatch"),
+            ("client.pem", "client-locked.key", "canary", "bad decrypt|bad password|cipherfinal"),
+            ("client.key", "client.key", nil, "no start line"),
+        ] as [(String, String?, String?, String)])
+    func aClientCertificateThatCannotBeUsedSaysWhy(
+        file: String, key: String?, password: String?, reasons: String
+    ) async throws {
+        var network = NetworkConfiguration()
+        network.clientCertificate = .init(
+            file: TLSServers.file(file), keyFile: key.map(TLSServers.file), password: password)
+        let origin = try #require(TLSServers.origin("mutual"))
+        let url = try #require(URL(string: origin))
+        let transport = try CURLTransport(network)
+        for _ in 1...2 {
+            let error = await #expect(throws: URLError.self) {
+                try await transport.send(Endpoint(url: url), context: CallContext())
+            }
+            let text = error?.localizedDescription ?? ""
+            #expect(error?.code == .clientCertificateRejected)
+            #expect(text.contains("client certificate cannot be used: "), "\(text)")
+            #expect(reasons.split(separator: "|").contains { text.contains($0) }, "\(text)")
+            #expect(!text.contains("canary") && !text.contains("/"))
+        }
+    }
+
     @Test func anOlderVersionOfTLSIsRefused() async throws {
         #expect(try await get("tls12") { _ in } == .status(200))
         #expect(try await get("tls12") { $0.minimumTLSVersion = .tls13 } == .failed(.secureConnectionFailed))

@@ -16,7 +16,7 @@ final class BodyLines {
     func next() async throws(RequestError) -> Data? {
         while !reading.isOver {
             if let line = lines.next() { return line }
-            try checkSize(lines.openLineSize)
+            do throws(RequestError) { try checkSize(lines.openLineSize) } catch { throw reading.fail(error) }
             guard let chunk = try await reading.chunk() else {
                 if takesOpenLine, let line = lines.takeOpenLine() { return line }
                 reading.end()
@@ -29,6 +29,6 @@ final class BodyLines {
 
     /// - Throws: ``RequestError`` for a size above the limit of the body.
     func checkSize(_ size: Int) throws(RequestError) {
-        if size > limit { throw reading.fail(reading.head.tooLarge(limit)) }
+        if size > limit { throw reading.head.tooLarge(limit) }
     }
 }

@@ -85,7 +85,8 @@ import Testing
         let error = await #expect(throws: RequestError.self) {
             try await data(provider.withDefaults { $0.maxBodySize = 100 }.elements(of: .events(.items)))
         }
-        #expect(error?.reason.hasSuffix("limit of 100 bytes") == true)
+        #expect(error?.reason == "the body, or a line or event of a stream, is larger than the limit of 100 bytes")
+        #expect(error.map { "\($0.timeline)" } == "stub · attempt 1: 200 in 0 µs → tooLarge in 0 µs")
     }
 
     @Test func lineBreaksInFieldsOfAStubStayInTheirField() async throws {
