@@ -97,6 +97,7 @@ extension Cassette {
 /// operation throws, nothing is written. An expectation that fails does not throw: the recording is written all the
 /// same. The trait `.cassette(_:)` of TalynTestSupport does not write it.
 /// - Throws: the error of the operation, else the error of ``Cassette/finish()``.
+@discardableResult
 public func withCassette<Output>(
     _ cassette: Cassette, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Output
 ) async throws -> Output {

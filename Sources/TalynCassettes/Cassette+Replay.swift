@@ -17,21 +17,26 @@ extension Cassette {
         if tape.isRecording { return try await record(outgoing, number, context, staysOffline: staysOffline) }
         let name = endpoint.operation ?? context.operation
         let question = "\(name.map { "\($0), " } ?? "")\(endpoint)"
+        let used = state.withLock { $0.used }
         var complaint: ScopeComplaint {
-            let report = tape.report(on: requests, by: matching, used: state.withLock { $0.used })
+            let report = tape.report(on: requests, by: matching, used: used)
             return ScopeComplaint(
                 "no entry of \(file.lastPathComponent) answers \(question)", report, of: "the scope's cassette")
+        }
+        func miss() {
+            let nearest = tape.report(on: requests, by: matching, used: used, limit: 1)
+            state.withLock { $0.unanswered.append("\(question); \(nearest)") }
         }
         if let next, next.canAnswer {
             state.withLock { $0.exchanges[number] = .passed(endpoint) }
             do {
                 return try await next.answer(outgoing, context: context, after: complaint)
             } catch let error as RequestError {
-                if case .unstubbed = error.kind { state.withLock { $0.unanswered.append(question) } }
+                if case .unstubbed = error.kind { miss() }
                 throw error
             }
         }
-        state.withLock { $0.unanswered.append(question) }
+        miss()
         let reason = complaint
         throw RequestError(.unstubbed(next?.message(reason) ?? reason.text))
     }

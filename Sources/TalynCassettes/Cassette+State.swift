@@ -7,7 +7,7 @@ extension Cassette {
         var exchanges: [Exchange] = []
         /// The entries that answered.
         var used: Set<Int> = []
-        /// The requests that no entry answered.
+        /// The requests that no entry answered, each with the nearest one.
         var unanswered: [String] = []
         /// The number of exchanges when it was finished, or abandoned.
         var finished = 0

@@ -40,9 +40,8 @@ extension CassetteError: CustomStringConvertible, LocalizedError {
         case .unknownMode(let name):
             "TALYN_CASSETTES is \"\(name.cut(to: 40))\"; it can be replay, once, all or newEpisodes"
         case .mismatch(let file, let unused, let unanswered):
-            "\(file): "
-                + [("no request used ", unused), ("no entry for ", unanswered)].filter { !$0.1.isEmpty }
-                .map { $0.0 + Self.list($0.1) }.joined(separator: "; ")
+            "\(file): the requests and the entries do not match:"
+                + Self.list("no request used", unused) + Self.list("no entry for", unanswered)
         case .nothingRecorded(let file): "\(file): nothing was recorded; check that the provider uses the cassette"
         case .networkUnreachable(let file): "\(file): not written: no request reached a server; check the network"
         }
@@ -57,8 +56,8 @@ extension CassetteError: CustomStringConvertible, LocalizedError {
         return "\(field.map { "\($0) " } ?? "")\(reason)"
     }
 
-    private static func list(_ lines: [String]) -> String {
-        let shown = lines.prefix(8).joined(separator: ", ")
-        return lines.count > 8 ? "\(shown) and \(lines.count - 8) more" : shown
+    private static func list(_ problem: String, _ lines: [String]) -> String {
+        let shown = lines.prefix(8).map { "\n- \(problem) \($0)" }.joined()
+        return lines.count > 8 ? "\(shown)\n- \(problem) \(lines.count - 8) more" : shown
     }
 }

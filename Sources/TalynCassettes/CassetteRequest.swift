@@ -33,7 +33,7 @@ struct CassetteRequest: Sendable {
         compare(.operation, operation != nil && operation == recorded.operation ? nil : "operation")
         compare(.template, template != nil && template == recorded.template ? nil : "template")
         compare(.method, method == recorded.method ? nil : "method \(recorded.method)")
-        compare(.origin, url.origin == recorded.url.origin ? nil : "host")
+        compare(.origin, url.originDifference(from: recorded.url))
         compare(.path, CassetteText.matches(url.path, recorded.url.path) ? nil : "path")
         let ignored = matching.ignored
         let (query, others) = (ignored.rest(ofQuery: url.query), ignored.rest(ofQuery: recorded.url.query))
@@ -86,10 +86,21 @@ extension HARField {
 }
 
 extension CassetteRequest: CustomStringConvertible {
-    /// Method, origin, template and the names of the query; no values.
+    /// Method, origin, template with the base URL's path, and the names of the query; no values.
     var description: String {
         let names = url.query.map { $0.value == nil ? "…" : $0.name }
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
-        return "\(operation.map { "\($0), " } ?? "")\(method) \(url.origin)/\(template ?? "…")\(query)"
+        return "\(operation.map { "\($0), " } ?? "")\(method) \(url.origin)\(base)/\(template ?? "…")\(query)"
+    }
+
+    /// The path of the base URL: the segments before those of the template, if these are in the path, else empty.
+    private var base: String {
+        let route = (template ?? "").split(atBytes: "/")
+        func isFixed(_ segment: Substring) -> Bool { !segment.contains(bytes: "{") }
+        guard let first = route.first, !first.isEmpty, isFixed(first),
+            let start = url.path.firstIndex(where: { first.isSame(bytes: $0) }), url.path.count - start == route.count,
+            zip(route, url.path[start...]).allSatisfy({ !isFixed($0) || $0.isSame(bytes: $1) })
+        else { return "" }
+        return url.path[..<start].joined(separator: "/")
     }
 }

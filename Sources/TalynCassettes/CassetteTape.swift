@@ -42,7 +42,9 @@ struct CassetteTape: Sendable {
     }
 
     /// Describes the entries that are nearest to a request, with their differences, without values.
-    func report(on forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>) -> String {
+    func report(
+        on forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>, limit: Int = 3
+    ) -> String {
         let faults = log.entries.enumerated().compactMap { index, entry in
             entry.fault.map { "; entry \(index) cannot be read: \($0.detail)" }
         }
@@ -51,12 +53,12 @@ struct CassetteTape: Sendable {
             return (index: index, differences: differences.min { $0.count < $1.count } ?? [])
         }
         let nearest = candidates.sorted { ($0.differences.count, $0.index) < ($1.differences.count, $1.index) }
-        let texts = nearest.prefix(3).map { index, differences in
+        let texts = nearest.prefix(limit).map { index, differences in
             var words = differences.isEmpty ? [] : ["differs in \(differences.joined(separator: ", "))"]
             if used.contains(index) { words.append("is used up") }
             return "entry \(index) (\(requests[index])) \(words.joined(separator: " and "))"
         }
         let summary = texts.isEmpty ? "there are no entries" : "nearest: \(texts.joined(separator: "; "))"
-        return summary + faults.prefix(3).joined()
+        return summary + faults.prefix(limit).joined()
     }
 }

@@ -32,4 +32,20 @@ struct CassetteURL: Sendable {
         }
         path = (rest.isEmpty ? "/" : rest).split(atBytes: "/").map { $0.removingPercentEncoding ?? String($0) }
     }
+
+    /// Names the parts of the origin that differ from a recorded one; nil if none does.
+    func originDifference(from recorded: CassetteURL) -> String? {
+        if origin == recorded.origin { return nil }
+        let (own, other) = (originParts, recorded.originParts)
+        return zip(["scheme", "host", "port"], zip(own, other)).compactMap { $1.0 == $1.1 ? nil : $0 }
+            .joined(separator: ", ")
+    }
+
+    /// Scheme, host and port; the scheme's own port is empty.
+    private var originParts: [String] {
+        let (scheme, authority) = origin.cut(atBytes: "://") ?? ("", origin[...])
+        // Behind the brackets of an IPv6 address.
+        let port = (authority.cut(atLast: "]")?.tail ?? authority).cut(atLast: ":").map { ":\($0.tail)" } ?? ""
+        return [String(scheme), String(Substring(authority.utf8.dropLast(port.utf8.count))), port]
+    }
 }

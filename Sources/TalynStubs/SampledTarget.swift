@@ -30,7 +30,7 @@ public enum StubBehavior: Sendable, Hashable {
     /// Answers with the sample, without a delay unless the sample has one.
     case immediate
     /// Answers with the sample after a delay on the provider's clock.
-    case delayed(Duration)
+    case delayed(by: Duration)
 }
 
 /// A transport that answers from the targets' samples and forwards `.never` cases to another transport.
@@ -68,7 +68,8 @@ struct SampleTransport: OfflineTransport {
         let body = try await SentBody.read(from: endpoint, context)
         let next = positions.withLock { $0.next(of: target.sample.flat, for: context.resolved ?? endpoint) }
         guard let sample = next else { throw RequestError(.unstubbed("the sample of \(name)\(endpoint) is used up")) }
-        let delay: Duration = if case .delayed(let delay) = behavior { delay } else { .zero }
+        if let complaint = sample.complaint(context.operation) { throw RequestError(.unstubbed(complaint)) }
+        let delay: Duration = if case .delayed(by: let delay) = behavior { delay } else { .zero }
         return try await sample.delayed(by: sample.parts.delay.bounded + delay.bounded, jitter: sample.parts.jitter)
             .respond(to: endpoint, context: context, sent: body.progress)
     }

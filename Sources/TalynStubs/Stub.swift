@@ -22,11 +22,14 @@ final class Stub: Sendable {
     let answer: StubAnswer?
     /// Returns the answer to one of several requests; nil for a request that it does not answer.
     private let make: @Sendable (StubRequest) -> StubAnswer?
+    /// Returns what differs in a request that is near; nil for another one. For a stub of several requests.
+    let near: @Sendable (StubRequest) -> [String]?
 
     init(
         _ name: String, _ answer: StubAnswer?, when conditions: [String: String], _ times: StubTimes,
         _ fileID: StaticString, _ line: UInt, endpoint: Endpoint? = nil, problem: String? = nil, runsCode: Bool = false,
-        make: @escaping @Sendable (StubRequest) -> StubAnswer? = { _ in nil }
+        make: @escaping @Sendable (StubRequest) -> StubAnswer? = { _ in nil },
+        near: @escaping @Sendable (StubRequest) -> [String]? = { _ in nil }
     ) {
         self.name = name
         self.conditions = conditions
@@ -38,10 +41,14 @@ final class Stub: Sendable {
         self.runsCode = runsCode
         self.answer = answer
         self.make = make
+        self.near = near
     }
 
     /// The name and the line of registration.
-    var location: String { "\(name) (\(site.fileID):\(site.line))" }
+    var location: String { "\(name) (\(line))" }
+
+    /// The file and line of registration.
+    var line: String { "\(site.fileID):\(site.line)" }
 
     /// The conditions in words: `basket is full and user is known`.
     var conditionText: String {

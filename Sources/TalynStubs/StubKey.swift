@@ -59,7 +59,7 @@ extension Endpoint {
     }
 
     /// Returns whether the origins are equal, however they are written: `https://API.github.com:443`.
-    private func hasSameOrigin(as other: Endpoint) -> Bool { Origin(url).map { $0 == Origin(other.url) } ?? false }
+    func hasSameOrigin(as other: Endpoint) -> Bool { Origin(url).map { $0 == Origin(other.url) } ?? false }
 
     /// The URL before the query, and the query's items.
     var queriedURL: (base: Substring, items: [ComparedItems.Item]) {

@@ -7,8 +7,8 @@ struct StubRegistry: Sendable {
         /// The number of requests it answered.
         var count = 0
         var positions = StubPositions()
-        /// Whether a later stub for the same request replaced it.
-        var isReplaced = false
+        /// The index of a later stub for the same request, which replaced it; nil if none did.
+        var replacement: Int?
     }
 
     /// A stub that matches a request, by its index, and its answer, which may be a sequence.
@@ -30,11 +30,13 @@ struct StubRegistry: Sendable {
     var isRecording = true
 
     /// The number of stubs that were not replaced.
-    var count: Int { uses.count { !$0.isReplaced } }
+    var count: Int { uses.count { $0.replacement == nil } }
 
     /// Adds a stub. It replaces a stub for the same request, headers and states.
     mutating func add(_ stub: Stub) {
-        for index in stubs.indices where stub.replaces(stubs[index]) { uses[index].isReplaced = true }
+        for index in stubs.indices where uses[index].replacement == nil && stub.replaces(stubs[index]) {
+            uses[index].replacement = stubs.count
+        }
         stubs.append(stub)
         uses.append(Use())
     }

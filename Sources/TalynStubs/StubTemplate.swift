@@ -7,10 +7,10 @@ struct StubTemplate: Sendable {
     /// The reason why it matches nothing; nil if it can match.
     let problem: String?
 
-    /// A byte of the template, or a value with its name, which is empty for an unnamed one.
+    /// A byte of the template, or a value, whatever its name.
     private enum Piece: Equatable, Sendable {
         case byte(UInt8)
-        case value(String)
+        case value
     }
 
     private let pieces: [Piece]
@@ -19,17 +19,39 @@ struct StubTemplate: Sendable {
         self.text = String(text.dropping(leading: "/"))
         pieces = Self.pieces(of: self.text[...])
         let invalid = text.unicodeScalars.first { "?#".unicodeScalars.contains($0) }
-        problem = invalid.map { "its template holds '\($0)', which no path can contain; it matches no request" }
+        let isOpen = text.split(atBytes: "/").contains { segment in
+            segment.utf8.lastIndex(of: 0x7B).map { !segment.utf8[$0...].contains(0x7D) } ?? false
+        }
+        problem =
+            invalid.map { "has a template that holds '\($0)', which no path can contain; it matches no request" }
+            ?? (isOpen ? "has a template with '{' but no '}' behind it; a value is {} or {name}" : nil)
+    }
+
+    /// Returns the template of a request's route; nil for a request without one.
+    private static func route(of request: StubRequest) -> String? {
+        guard request.isDeclared, request.context.target != nil, let route = request.context.template,
+            !route.contains(bytes: "{…}"), route != "{absolute}"
+        else { return nil }
+        return route
+    }
+
+    /// Returns what differs from the template of a request's route, if some segments are equal; else nil.
+    func differences(from request: StubRequest) -> [String]? {
+        if matches(request) { return [] }
+        guard let route = Self.route(of: request) else { return nil }
+        func segments(_ text: String) -> [ArraySlice<Piece>] {
+            Self.pieces(of: text[...]).split(separator: .byte(UInt8(ascii: "/")))
+        }
+        let (own, other) = (segments(text), segments(route))
+        let isBehind = own.count > other.count && !other.isEmpty && own.suffix(other.count) == other[...]
+        guard isBehind || own.count == other.count && zip(own, other).contains(where: ==) else { return nil }
+        return ["the template of the route is \(route)\(isBehind ? ", without the path of the base URL" : "")"]
     }
 
     /// Returns whether it matches a request: by the template of the route; without a route, by the complete path or by
     /// the part after the target's base path.
     func matches(_ request: StubRequest) -> Bool {
-        if request.isDeclared, request.context.target != nil, let route = request.context.template,
-            !route.contains(bytes: "{…}"), route != "{absolute}"
-        {
-            return matches(template: route)
-        }
+        if let route = Self.route(of: request) { return matches(template: route) }
         let parts = URLComponents(url: request.endpoint.url, resolvingAgainstBaseURL: true)
         guard let path = parts?.percentEncodedPath else { return false }
         if matches(path: path) { return true }
@@ -40,15 +62,8 @@ struct StubTemplate: Sendable {
         return matches(path: segments.dropFirst(base.count).joined(separator: "/"))
     }
 
-    /// Returns whether it matches the template of a route. An unnamed value matches a named one as well.
-    func matches(template: String) -> Bool {
-        let other = Self.pieces(of: template.dropping(leading: "/"))
-        guard pieces.count == other.count else { return false }
-        for (own, other) in zip(pieces, other) where own != other {
-            guard case (.value(""), .value) = (own, other) else { return false }
-        }
-        return true
-    }
+    /// Returns whether it matches the template of a route, whatever the values are called.
+    func matches(template: String) -> Bool { pieces == Self.pieces(of: template.dropping(leading: "/")) }
 
     /// Returns whether it matches a percent-encoded path.
     func matches(path: String) -> Bool {
@@ -70,7 +85,7 @@ struct StubTemplate: Sendable {
         while byte < segment.count {
             if piece < pieces.count, pieces[piece] == .byte(segment[byte]) {
                 piece += 1
-            } else if piece < pieces.count, case .value = pieces[piece] {
+            } else if piece < pieces.count, pieces[piece] == .value {
                 value = (piece, byte)
                 piece += 1
             } else if let last = value {
@@ -91,8 +106,8 @@ struct StubTemplate: Sendable {
         let segments = template.split(atBytes: "/").map { segment -> [Piece] in
             var pieces: [Piece] = []
             var rest = segment
-            while let (head, inner) = rest.cut(atBytes: "{"), let (name, tail) = inner.cut(atBytes: "}") {
-                pieces += head.utf8.map { .byte($0) } + [.value(String(name))]
+            while let (head, inner) = rest.cut(atBytes: "{"), let (_, tail) = inner.cut(atBytes: "}") {
+                pieces += head.utf8.map { .byte($0) } + [.value]
                 rest = tail
             }
             return pieces + rest.utf8.map { .byte($0) }

@@ -32,14 +32,11 @@ public struct StubTimes: Sendable, Hashable, ExpressibleByIntegerLiteral {
     /// A number within a range.
     public static func between(_ range: ClosedRange<Int>) -> StubTimes { StubTimes(range.lowerBound, range.upperBound) }
 
-    /// Any number of uses, including none.
+    /// Any number of uses, including none: for a stub of a set-up that a test may leave unused or replace.
     public static let any = StubTimes(0, .max)
 
     /// Returns whether a number of uses is as expected.
     func contains(_ times: Int) -> Bool { least <= times && times <= most }
-
-    /// Returns whether a number of uses is too high, so that no further request can satisfy it.
-    func isExceeded(by times: Int) -> Bool { times > most }
 }
 
 extension StubTimes: CustomStringConvertible {

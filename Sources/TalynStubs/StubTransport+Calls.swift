@@ -50,12 +50,13 @@ extension StubTransport {
 
     /// The mismatches, one sentence each, without values: stubs that were not used, or not as often as expected; unused
     /// answers of a sequence; unusable answers; targets that cannot be sent; and requests without a stub, even if the
-    /// code under test ignored the error.
-    ///
-    /// A stub that a later one replaced need not be used, but too many uses of it are reported.
+    /// code under test ignored the error. A stub that a newer one for the same request replaced is no exception.
     public var findings: [String] {
         let registry = registry.withLock { $0 }
-        var findings = zip(registry.stubs, registry.uses).flatMap { $0.findings(after: $1) }
+        let stubs = registry.stubs
+        var findings = zip(stubs, registry.uses).flatMap { stub, use in
+            stub.findings(after: use, replacedBy: use.replacement.map { stubs[$0] })
+        }
         for (index, exchange) in registry.exchanges.enumerated() {
             if case .unstubbed(let complaint) = exchange.outcome {
                 findings.append("request \(index + 1): \(complaint)")
@@ -66,20 +67,21 @@ extension StubTransport {
 }
 
 extension Stub {
-    /// Returns the problems of the stub so far. A replaced stub has one only if it answered too often, which no later
-    /// request can correct.
-    fileprivate func findings(after use: StubRegistry.Use) -> [String] {
-        if use.isReplaced, !times.isExceeded(by: use.count) { return [] }
+    /// Returns the problems of the stub so far.
+    fileprivate func findings(after use: StubRegistry.Use, replacedBy newer: Stub?) -> [String] {
         if let problem { return ["\(location) \(problem)"] }
         var findings = (answer?.flattened ?? []).compactMap(\.problem).map { "\(location) is unusable: \($0)" }
         if !times.contains(use.count) {
             let states = conditions.isEmpty ? "" : " when \(conditionText)"
-            let wanted = use.count == 0 && times == .atLeast(1) ? "" : ", not \(times)"
-            findings.append("\(location) was \(StubTimes.text(use.count)) called\(states)\(wanted)")
+            let called = use.count == 0 ? "never called" : "called \(StubTimes.text(use.count))"
+            let isUnused = use.count == 0 && times == .atLeast(1)
+            let wanted = isUnused ? "; if it need not be: 'times: .any'" : ", expected \(times)"
+            findings.append("\(location) was \(called)\(states)\(wanted)")
         }
         let left = use.positions.left
         if left > 0 { findings.append("\(location) has \(left) \(left == 1 ? "answer" : "answers") left over") }
-        return findings
+        guard let newer else { return findings }
+        return findings.map { "\($0); the stub of \(newer.line) replaced it; answers in order: '.sequence'" }
     }
 }
 

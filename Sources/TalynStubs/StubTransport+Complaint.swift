@@ -8,7 +8,7 @@ extension StubRegistry {
         let (endpoint, isHop) = (request.endpoint, request.context.redirects > 0)
         let what = isHop ? "redirected to \(endpoint.describedByItsURL); \(rule)" : "\(endpoint)"
         let reason = usedUp.map { "\(stubs[$0].location) is used up" } ?? otherStates(for: request)
-        return ScopeComplaint("no stub answers \(name)\(what)", reason ?? nearest(to: request), of: "the scope's stubs")
+        return ScopeComplaint("no stub answers \(name)\(what)", reason ?? nearest(to: request), of: "the scope")
     }
 
     /// Returns the states that matching stubs require and the present ones; nil if no stub lacks a state only.
@@ -16,7 +16,7 @@ extension StubRegistry {
         var request = request
         let texts = zip(stubs, uses).compactMap { stub, use -> String? in
             let others = Array(stub.conditions.keys).filter { state(of: $0) != stub.conditions[$0] }
-            guard !use.isReplaced, !others.isEmpty, stub.answer(to: &request) != nil else { return nil }
+            guard use.replacement == nil, !others.isEmpty, stub.answer(to: &request) != nil else { return nil }
             let now = others.sortedByBytes().map { "\($0) is \(state(of: $0))" }.joined(separator: " and ")
             return "\(stub.location) is stubbed when \(stub.conditionText), and \(now)"
         }
@@ -25,7 +25,7 @@ extension StubRegistry {
 
     /// Returns the three nearest stubs with their differences, or else the names of eight stubs.
     private func nearest(to request: StubRequest) -> String {
-        let stubs = zip(stubs, uses).filter { !$1.isReplaced }
+        let stubs = zip(stubs, uses).filter { $1.replacement == nil }
         let near = stubs.compactMap { stub, _ in
             stub.differences(from: request).map { ($0.count, "\(stub.location): \($0.joined(separator: ", "))") }
         }
@@ -39,11 +39,14 @@ extension StubRegistry {
 }
 
 extension Stub {
-    /// Returns the differences of a request from the stub's; nil if they share neither the operation nor the path.
+    /// Returns the differences of a request from the stub's; nil if they share neither the operation nor the path, and
+    /// for a hand-made endpoint, whose name has no path, not the origin either.
     fileprivate func differences(from request: StubRequest) -> [String]? {
+        guard let own = key?.endpoint else { return near(request) }
         let forms = [request.resolved, request.endpoint]
         let isNamed = request.isFirst && request.context.operation == name
-        guard let own = key?.endpoint, isNamed || forms.contains(where: own.hasSamePath) else { return nil }
+        let isNear = own.operation == nil ? own.hasOriginOrPath(of:) : own.hasSamePath(as:)
+        guard isNamed || forms.contains(where: isNear) else { return nil }
         return forms.map { $0.differences(from: own) }.min { $0.count < $1.count }
     }
 }
@@ -54,6 +57,8 @@ extension Endpoint {
         let (own, other) = (url.path.asciiLowercased, other.url.path.asciiLowercased)
         return own.trimming(bytes: "/").isSame(bytes: other.trimming(bytes: "/"))
     }
+
+    fileprivate func hasOriginOrPath(of other: Endpoint) -> Bool { hasSameOrigin(as: other) || hasSamePath(as: other) }
 
     /// Returns the names of the parts that differ from those of a stub's endpoint. Names only: values may be secret.
     fileprivate func differences(from stub: Endpoint) -> [String] {
@@ -85,12 +90,25 @@ extension Endpoint {
 
     /// The parts of the body that have names: those of a form, or the keys of a JSON body that differ from another's.
     private func bodyParts(beside other: Endpoint) -> [ComparedItems.Item] {
-        if let form = body.form { return form.parts.map { ($0.name, $0.text ?? $0.body.description) }.named("part") }
+        if let form = body.form { return form.parts.map { ($0.name, $0.comparedText) }.named("part") }
         if let formItems { return formItems.named("form item") }
         guard let own = json, let other = other.json else { return [] }
         return own.differences(from: other, limit: 5) { _, _ in false }.compactMap { change in
             change.found.map { (change.path.isEmpty ? "the JSON value" : "JSON key \(change.path)", $0.jsonText) }
         }
+    }
+}
+
+extension FormPart {
+    /// A text that parts share which are equal but for their names, as far as is known before they are sent.
+    fileprivate var comparedText: String {
+        let bytes: String =
+            switch body {
+            case .data(let data): data.base64EncodedString()
+            case .file(let url): url.path
+            case .none, .stream: "\(body)"
+            }
+        return "\(contentType ?? "") \(fileName ?? "") \(headers.fields.map { [$0.name, $0.value] }) \(bytes)"
     }
 }
 

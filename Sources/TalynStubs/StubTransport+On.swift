@@ -97,10 +97,10 @@ extension StubTransport {
 
     /// Answers the requests of a route, such as `users/{}`.
     ///
-    /// `{}` matches one value; `{login}` matches a value that the route names so. Redirects, further pages and
-    /// hand-made endpoints have no route: their URL's path must match, completely or after the path of the target's
-    /// base URL, with a value as any text between slashes. A leading slash is ignored; a trailing one is significant.
-    /// `method` is the request's method; nil, the default, matches any.
+    /// `{}` matches one value, and so does `{login}`, whatever the route calls it. A route does not contain the path of
+    /// the base URL. Redirects, further pages and hand-made endpoints have no route: their URL's path must match,
+    /// completely or after the path of the target's base URL, with a value as any text between slashes. A leading slash
+    /// is ignored; a trailing one is significant. `method` is the request's method; nil, the default, matches any.
     public func on(
         template: String, method: HTTPMethod? = nil, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
@@ -109,13 +109,18 @@ extension StubTransport {
         let wanted = StubTemplate(template)
         let name = "\(method.map { "\($0) " } ?? "")\(wanted.text.isEmpty ? "/" : wanted.text)"
         let answer = answer.flat
+        let hasMethod = { @Sendable (request: StubRequest) in method == nil || method == request.endpoint.method }
         add(
             Stub(name, answer, when: states, times, fileID, line, problem: wanted.problem) { request in
-                (method == nil || method == request.endpoint.method) && wanted.matches(request) ? answer : nil
+                hasMethod(request) && wanted.matches(request) ? answer : nil
+            } near: { request in
+                guard let differences = wanted.differences(from: request) else { return nil }
+                return hasMethod(request) ? differences : ["the method is \(method ?? .get)"] + differences
             })
     }
 
-    /// Answers the requests for which a predicate returns true, including redirects.
+    /// Answers the requests for which a predicate returns true, including redirects. It gets the endpoint as it is
+    /// sent, and the call's context: its target, attempt, redirects and tags.
     public func on(
         where matches: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),

@@ -8,8 +8,8 @@ public import Talyn
 /// let github = Provider<GitHub>(transport: stubs)
 /// ```
 /// **Which stub answers.** The stubs are one list, and the newest one that matches a request answers it. Nothing else
-/// ranks them, so a test overrides a common setup by adding its own stub. A stub matches if its scenarios are in the
-/// states that it requires, and:
+/// ranks them, so a test overrides a common setup, whose stubs take `times: .any`, by adding its own stub. A stub
+/// matches if its scenarios are in the states that it requires, and:
 /// - a stub of a case, a call or an endpoint: if method, URL and body are the same and the request has the headers that
 ///   the stub's target declares. Plugins and a provider's base URL do not matter: the request is compared as it is sent
 ///   and as its target declares it. The items of a query or a form and the parts of a multipart form match in any
@@ -202,6 +202,7 @@ extension StubTransport: RedactedStringConvertible {
 ///
 /// The stubs are task-local: child tasks and `Task { }` inherit them, `Task.detached` and callbacks from other threads
 /// do not.
+@discardableResult
 public func withStubs<Output>(
     _ stubs: StubTransport, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Output
 ) async rethrows -> Output {

@@ -125,7 +125,7 @@ package struct ScopedTransport: Transport {
         let isSame = text.hasPrefix(bytes: question)
         let other = isSame ? Substring(text.utf8.dropFirst(question.utf8.count)) : text[...]
         let name = scopes.isEmpty ? own.map { "the provider's \(type(of: $0)): " } ?? "" : "around it, "
-        return "\(question)\(complaint.scope): \(complaint.reason); \(name)\(other)"
+        return "\(question)in \(complaint.scope), \(complaint.reason); \(name)\(other)"
     }
 }
 

@@ -1,5 +1,5 @@
 #if canImport(Testing)
-internal import Talyn
+public import Talyn
 public import TalynCassettes
 internal import TalynStubs
 public import Testing
@@ -48,20 +48,28 @@ extension Trait where Self == CassetteTrait {
     /// At the end of the test the cassette is finished (`Cassette.finish()`): unused entries and requests without an
     /// entry are issues. A test with issues does not write its recording, which is an issue too. A test that fails has
     /// the log of its exchanges attached. Tests with arguments cannot use this trait. Within `.stubs { }`, also of the
-    /// suite, a cassette replays but does not record.
+    /// suite, a cassette replays but does not record. The other parameters are those of `Cassette`.
     public static func cassette(
-        _ name: String? = nil, mode: Cassette.Mode = .fromEnvironment, filePath: StaticString = #filePath
+        _ name: String? = nil, mode: Cassette.Mode = .fromEnvironment, matching: CassetteMatching = .standard,
+        redacting: Redaction = .standard, over live: any Transport = PlatformTransport.shared,
+        bodyLimit: Int = 4 << 20, repeats: Bool = false, allowsUnused: Bool = false, keepsTimes: Bool = false,
+        filePath: StaticString = #filePath
     ) -> Self {
-        Self(
-            make: { Cassette(name ?? $0.cassetteName, mode: mode, filePath: filePath) }, isRecursive: name == nil)
+        let make = { @Sendable (test: Test) in
+            Cassette(
+                name ?? test.cassetteName, mode: mode, matching: matching, redacting: redacting, over: live,
+                bodyLimit: bodyLimit, repeats: repeats, allowsUnused: allowsUnused, keepsTimes: keepsTimes,
+                filePath: filePath)
+        }
+        return Self(make: make, isRecursive: name == nil)
     }
 
     /// Not available: it is a function.
     @available(*, unavailable, message: "write '.cassette()'")
     public static var cassette: Self { .cassette() }
 
-    /// Every provider in the test, or in all tests of the suite, answers from the cassette that the closure makes, with
-    /// its own matching, say.
+    /// Every provider in the test, or in all tests of the suite, answers from the cassette that the closure makes, such
+    /// as one at another place.
     public static func cassette(_ make: @escaping @Sendable () -> Cassette) -> Self {
         Self(make: { _ in make() }, isRecursive: false)
     }

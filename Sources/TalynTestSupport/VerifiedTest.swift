@@ -24,6 +24,11 @@ struct VerifiedTest: Sendable {
         if hasIssues.withLock({ $0 }) { attach() }
     }
 
+    private func attach() {
+        let log = log()
+        if !log.isEmpty { attach(log) }
+    }
+
     #if compiler(>=6.2)
     /// Runs the body and records whether it has issues.
     private func watching(_ hasIssues: Locked<Bool>, _ body: @Sendable () async throws -> Void) async throws {
@@ -34,8 +39,8 @@ struct VerifiedTest: Sendable {
         try await watcher.provideScope(for: test, testCase: nil, performing: body)
     }
 
-    private func attach() {
-        Attachment.record(Array(log().utf8), named: "exchanges.txt", sourceLocation: test.sourceLocation)
+    private func attach(_ log: String) {
+        Attachment.record(Array(log.utf8), named: "exchanges.txt", sourceLocation: test.sourceLocation)
     }
     #else
     // Before Swift 6.2 a trait cannot observe issues, and nothing can be attached.
@@ -43,8 +48,8 @@ struct VerifiedTest: Sendable {
         try await body()
     }
 
-    private func attach() {
-        Issue.record(Comment(rawValue: "the exchanges:\n\(log())"), sourceLocation: test.sourceLocation)
+    private func attach(_ log: String) {
+        Issue.record(Comment(rawValue: "the exchanges:\n\(log)"), sourceLocation: test.sourceLocation)
     }
     #endif
 }

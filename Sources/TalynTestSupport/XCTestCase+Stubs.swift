@@ -19,6 +19,7 @@ extension XCTestCase {
     /// A failed `StubTransport.verify()` is a failure of the test. A test that fails has the log of its exchanges
     /// attached; on Linux, where XCTest has no attachments, the log is the message of a failure.
     /// - Throws: the error of the test.
+    @discardableResult
     public func withVerifiedStubs<Output>(
         file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
         _ body: (StubTransport) async throws -> Output
@@ -39,6 +40,7 @@ extension XCTestCase {
     }
 
     private func attach(_ log: String, _ file: StaticString, _ line: UInt) {
+        if log.isEmpty { return }
         #if canImport(ObjectiveC)
         let attachment = XCTAttachment(string: log)
         attachment.name = "exchanges"

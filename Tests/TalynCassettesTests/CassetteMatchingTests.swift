@@ -38,6 +38,11 @@ struct CassetteMatchingTests {
         return post("multipart/form-data; boundary=x", "\(parts.joined())--x--\r\n")
     }
 
+    private static func form(_ parts: KeyValuePairs<String, String>) -> Endpoint {
+        let texts = parts.map { "--x\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }
+        return post("multipart/form-data; boundary=x", "\(texts.joined())--x--\r\n")
+    }
+
     static let cases: [Case] = [
         Case(
             name: "the same", recorded: get("http://a.example/b?c=d"), sent: get("http://a.example/b?c=d")),
@@ -55,7 +60,10 @@ struct CassetteMatchingTests {
             matching: .anyHost),
         Case(
             name: "another port", recorded: get("http://a.example/"), sent: get("http://a.example:81/"),
-            differences: ["host"]),
+            differences: ["port"]),
+        Case(
+            name: "another scheme and host", recorded: get("http://a.example/"), sent: get("https://b.example/"),
+            differences: ["scheme, host"]),
         Case(
             name: "another path", recorded: get("http://a.example/a/b"), sent: get("http://a.example/a"),
             differences: ["path"]),
@@ -126,12 +134,27 @@ struct CassetteMatchingTests {
         Case(name: "multipart whatever its boundary", recorded: multipart("xx", "1"), sent: multipart("yy", "1")),
         Case(
             name: "multipart that differs", recorded: multipart("xx", "1"), sent: multipart("yy", "2"),
-            differences: ["body of part 0"]),
+            differences: ["part \"f\""]),
         Case(
             name: "parts in any order", recorded: parts("1", "2"), sent: parts("2", "1")),
         Case(
             name: "a part that differs", recorded: parts("1", "2"), sent: parts("2", "3"),
-            differences: ["body of part 1"]),
+            differences: ["part \"f\""]),
+        Case(
+            name: "the part that differs, by name", recorded: form(["caption": "1", "file": "2"]),
+            sent: form(["caption": "1", "file": "3"]), differences: ["part \"file\""]),
+        Case(
+            name: "the JSON of a part", recorded: form(["caption": #"{"a": {"b": 1}}"#]),
+            sent: form(["caption": #"{"a": {"b": 2}}"#]), differences: ["body at a.b of part \"caption\""]),
+        Case(
+            name: "a part less", recorded: form(["caption": "1", "file": "2"]), sent: form(["file": "2"]),
+            differences: ["part \"caption\", which is missing"]),
+        Case(
+            name: "a part more", recorded: form(["file": "2"]), sent: form(["caption": "1", "file": "2"]),
+            differences: ["part \"caption\", which the recording has not"]),
+        Case(
+            name: "the name of a file", recorded: form(["file\"; filename=\"a": "2"]),
+            sent: form(["file\"; filename=\"b": "2"]), differences: ["headers of part \"file\""]),
         Case(
             name: "text", recorded: post("text/plain", "a"), sent: post("text/plain", "b"), differences: ["body"]),
         Case(

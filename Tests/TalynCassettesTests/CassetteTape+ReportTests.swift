@@ -55,11 +55,81 @@ struct CassetteTapeReportTests {
             Issue.record("it finished")
         } catch {
             let text = "\(error)"
-            let story = "no request used entry 0 (Notes.note, GET https://a.example/notes/{}); no entry for "
-            #expect(text == "\(file.url.path): \(story)Notes.list, GET https://a.example/notes?page")
+            #expect(
+                text == """
+                    \(file.url.path): the requests and the entries do not match:
+                    - no request used entry 0 (Notes.note, GET https://a.example/notes/{})
+                    - no entry for Notes.list, GET https://a.example/notes?page; nearest: entry 0 (Notes.note, GET \
+                    https://a.example/notes/{}) differs in path, query item "page", which the recording has not
+                    """)
         }
         let lenient = Cassette(at: file.url, mode: .replay, allowsUnused: true)
         try lenient.finish()
+    }
+
+    private func finished(
+        _ recorded: Endpoint, _ sent: Endpoint, _ matching: CassetteMatching = .standard
+    ) async throws -> String {
+        let stubs = StubTransport { _ in .text("ok") }
+        let file = try CassetteFile()
+        let recording = Cassette(at: file.url, mode: .all, over: stubs)
+        _ = try await recording.send(recorded, context: CallContext())
+        try recording.finish()
+        let cassette = Cassette(at: file.url, mode: .replay, matching: matching, allowsUnused: true)
+        // The code under test swallows the error.
+        _ = try? await cassette.send(sent, context: CallContext())
+        do { try cassette.finish() } catch { return "\(error)" }
+        return "it finished"
+    }
+
+    @Test func aRequestWithoutAnEntryIsReportedWithTheDifference() async throws {
+        func login(_ user: String) throws -> Endpoint {
+            try Endpoint(
+                .post, url: #require(URL(string: "https://a.example/v1/login")), task: .form(["user": user]))
+        }
+        let text = try await finished(login("hidden1"), login("hidden2"))
+        #expect(text.hasSuffix(" differs in form field \"user\""), "\(text)")
+        #expect(text.contains("\n- no entry for POST https://a.example/…; nearest: entry 0 ("), "\(text)")
+        #expect(!text.contains("hidden"))
+    }
+
+    @Test(arguments: [
+        ("http://127.0.0.1:8080/a", "http://127.0.0.1:8081/a", "port"),
+        ("http://127.0.0.1/a", "http://127.0.0.1:8081/a", "port"),
+        ("http://a.example/a", "http://b.example/a", "host"), ("http://a.example/a", "https://a.example/a", "scheme"),
+        ("http://a.example/a", "https://b.example:8443/a", "scheme, host, port"),
+        ("http://[::1]:8080/a", "http://[::1]:8081/a", "port"), ("http://[::1]:80/a", "http://[::2]/a", "host"),
+    ])
+    func thePartsOfTheOriginThatDifferAreNamed(_ recorded: String, _ sent: String, _ parts: String) async throws {
+        let text = try await finished(
+            Endpoint(url: #require(URL(string: recorded))), Endpoint(url: #require(URL(string: sent))))
+        #expect(text.hasSuffix(" differs in \(parts)"), "\(text)")
+    }
+
+    @Test(arguments: ["https://a.example/api/v1", "https://a.example/api/v1/", "https://a.example"])
+    func theEntryIsShownWithThePathOfTheBaseURL(_ base: String) async throws {
+        let file = try CassetteFile()
+        let recording = Cassette(at: file.url, mode: .all, over: StubTransport { _ in .text("ok") })
+        let base = try #require(URL(string: base))
+        try await Provider<Notes>(baseURL: base, transport: recording).request(.note("hidden1"))
+        try recording.finish()
+        let cassette = Cassette(at: file.url, mode: .replay)
+        let error = await Provider<Notes>(baseURL: base, transport: cassette).result(.note("hidden2"))
+        let shown = "https://a.example\(base.path)/notes/{}"
+        #expect(
+            "\(error)".contains("answers Notes.note, GET \(shown); nearest: entry 0 (Notes.note, GET \(shown)) "),
+            "\(error)")
+        #expect(!"\(error)".contains("hidden"))
+    }
+
+    @Test(arguments: [
+        ("https://a.example/v1/secret1/secret2", "{}/{}"), ("https://a.example/v1/files/secret1/secret2", "files/{}"),
+        ("https://a.example/secret1/notes", "notes/{}"), ("https://a.example/secret1/x/y", "notes/{}"),
+    ])
+    func noSegmentThatMayBeAValueIsShownAsTheBase(_ url: String, _ template: String) {
+        let request = CassetteRequest(
+            HARRequest(method: "GET", url: url, headers: []), operation: nil, template: template)
+        #expect(request.description == "GET https://a.example/\(template)")
     }
 
     @Test func theLogHasALineForEachExchange() async throws {

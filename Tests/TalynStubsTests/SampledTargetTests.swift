@@ -46,7 +46,7 @@ import Testing
 
     @Test func delayedSamplesWaitOnTheProvidersClock() async throws {
         let clock = TestClock()
-        let provider = Provider<Shop>(stubbing: .delayed(.seconds(3)), clock: clock)
+        let provider = Provider<Shop>(stubbing: .delayed(by: .seconds(3)), clock: clock)
         #expect(try await provider.request(.user, as: User.self) == .octocat)
         #expect(clock.slept == [.seconds(3)])
     }
@@ -54,7 +54,7 @@ import Testing
     @Test func aSamplesOwnDelayIsKept() async throws {
         let clock = TestClock()
         try await Provider<Shop>(stubbing: .immediate, clock: clock).request(.slow)
-        try await Provider<Shop>(stubbing: .delayed(.seconds(3)), clock: clock).request(.slow)
+        try await Provider<Shop>(stubbing: .delayed(by: .seconds(3)), clock: clock).request(.slow)
         #expect(clock.slept == [.seconds(1), .seconds(4)])
     }
 
@@ -72,7 +72,7 @@ import Testing
     @Test func theBehaviorIsAskedForEachCase() async throws {
         let clock = TestClock()
         let provider = Provider<Shop>(
-            stubbing: { $0 == .zen ? .delayed(.seconds(2)) : .immediate }, clock: clock)
+            stubbing: { $0 == .zen ? .delayed(by: .seconds(2)) : .immediate }, clock: clock)
         #expect(try await provider.request(.user, as: User.self) == .octocat)
         #expect(clock.slept == [])
         #expect(try await provider.request(.zen, as: String.self).isEmpty == false)

@@ -7,8 +7,9 @@ import Testing
 @Suite struct StubTemplateTests {
     @Test(arguments: [
         ("users/{}", "users/{}", true), ("/users/{}", "users/{}", true), ("users/{}", "users/{login}", true),
-        ("users/{login}", "users/{login}", true), ("users/{login}", "users/{}", false),
-        ("users/{id}", "users/{login}", false), ("users/{}", "users/{}/", false), ("users/{}/", "users/{}/", true),
+        ("users/{login}", "users/{login}", true), ("users/{login}", "users/{}", true),
+        ("users/{id}", "users/{login}", true), ("users/x{id}", "users/{login}", false),
+        ("users/{}", "users/{}/", false), ("users/{}/", "users/{}/", true),
         ("users/{}", "users/{}/repos", false), ("users/octocat", "users/{}", false), ("", "", true), ("/", "", true),
         ("", "zen", false), ("v{}.json", "v{}.json", true), ("v{}.json", "v{n}.json", true), ("v{}", "v{}.json", false),
         ("a{", "a{", true), ("}{", "}{", true),
@@ -87,6 +88,17 @@ import Testing
         let stubs = StubTransport()
         stubs.on(template: "users?page={}", .text("a"))
         #expect(stubs.findings.count == 1)
-        #expect(stubs.findings.first?.contains("holds '?'") == true)
+        #expect(stubs.findings.first?.contains("has a template that holds '?', which no path can contain") == true)
+    }
+
+    @Test(arguments: ["items/{", "{a}/{b", "{}{", "a{b/c", "a/{b/c}"]) func aTemplateWithAnOpenBraceIsUnusable(
+        _ template: String
+    ) {
+        let stubs = StubTransport()
+        stubs.on(template: template, .text("a"), times: .any)
+        #expect(stubs.findings.count == 1)
+        #expect(
+            stubs.findings.first?.hasSuffix("has a template with '{' but no '}' behind it; a value is {} or {name}")
+                == true)
     }
 }

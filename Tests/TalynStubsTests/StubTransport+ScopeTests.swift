@@ -151,7 +151,7 @@ import Testing
         await withStubs(scope) {
             let complaint = await message(.item(7), provider)
             #expect(
-                complaint == "no stub answers RawAPI.item, GET https://raw.example.com/items/{}; the scope's stubs: "
+                complaint == "no stub answers RawAPI.item, GET https://raw.example.com/items/{}; in the scope, "
                     + "stubs: RawAPI.items; the provider's StubTransport: there are no stubs")
             #expect(scope.findings == ["request 1: \(complaint)"])
         }
@@ -163,7 +163,7 @@ import Testing
         for transport: any Transport in [network, ChaosTransport(over: network, seed: 1, failureRate: 1)] {
             await withStubs(scope) {
                 let complaint = await message(.items, Provider(transport: transport))
-                #expect(complaint.contains("the scope's stubs: there are no stubs; the provider's "))
+                #expect(complaint.contains("; in the scope, there are no stubs; the provider's "))
                 #expect(
                     complaint.hasSuffix("Transport: not asked, because it may reach the network")
                         || complaint.hasSuffix("Network: not asked, because it may reach the network"))
@@ -287,7 +287,7 @@ import Testing
                 #expect(texts == ["inner", "outer", "own"])
                 for stubs in [inner, scope, own] { try stubs.verify() }
                 let complaint = await message(.items, provider)
-                #expect(complaint.contains("the scope's stubs: stubs: RawAPI.item; around it, the scope's stubs: "))
+                #expect(complaint.contains("; in the scope, stubs: RawAPI.item; around it, in the scope, "))
                 #expect(complaint.contains("; the provider's StubTransport: stubs: RawAPI.item"))
             }
             #expect(StubTransport.current === scope)

@@ -30,8 +30,8 @@ import Testing
         #expect(
             error?.findings == [
                 "GitHub.zen (\(file):\(line + 1)) has 2 answers left over",
-                "GitHub.user (\(file):\(line + 2)) was never called",
-                "users/{}/repos (\(file):\(line + 3)) was never called, not twice",
+                "GitHub.user (\(file):\(line + 2)) was never called; if it need not be: 'times: .any'",
+                "users/{}/repos (\(file):\(line + 3)) was never called, expected twice",
                 "GitHub.repositories (\(file):\(line + 4)) is unusable: its value of type Double cannot be encoded",
                 "GitHub.user (\(file):\(line + 5)) cannot be made into a request: "
                     + "value 1 of the path contains a control character",
@@ -43,12 +43,12 @@ import Testing
 
     @Test(
         arguments: [
-            (0, 1, "was once called, not never"), (0, 0, nil), (2, 2, nil), (2, 1, "was once called, not twice"),
-            (.exactly(3), 4, "was 4 times called, not 3 times"),
-            (.atLeast(2), 1, "was once called, not at least twice"),
-            (.atLeast(0), 0, nil), (.atMost(1), 2, "was twice called, not at most once"), (.atMost(-3), 0, nil),
-            (.between(2...3), 2, nil), (.between(2...3), 4, "was 4 times called, not 2 to 3 times"),
-            (.between(1...2), 0, "was never called, not 1 to 2 times"), (.any, 9, nil), (-1, 0, nil),
+            (0, 1, "was called once, expected never"), (0, 0, nil), (2, 2, nil),
+            (2, 1, "was called once, expected twice"), (.exactly(3), 4, "was called 4 times, expected 3 times"),
+            (.atLeast(2), 1, "was called once, expected at least twice"),
+            (.atLeast(0), 0, nil), (.atMost(1), 2, "was called twice, expected at most once"), (.atMost(-3), 0, nil),
+            (.between(2...3), 2, nil), (.between(2...3), 4, "was called 4 times, expected 2 to 3 times"),
+            (.between(1...2), 0, "was never called, expected 1 to 2 times"), (.any, 9, nil), (-1, 0, nil),
         ] as [(StubTimes, Int, String?)])
     func aCountThatDiffersIsFound(_ times: StubTimes, _ calls: Int, _ finding: String?) async throws {
         stubs.on(GitHub.zen, .text("ok"), times: times)
@@ -66,20 +66,65 @@ import Testing
         #expect(stubs.findings.isEmpty)
     }
 
-    @Test func aStubWhosePlaceWasTakenIsNotLookedAt() async throws {
-        stubs.on(GitHub.zen, .text("shared"))
+    @Test func aStubThatAnotherReplacedBeforeItAnsweredIsNamed() async throws {
+        let line = #line
+        stubs.on(GitHub.zen, .text("first"))
+        stubs.on(GitHub.zen, .text("second"))
+        for _ in 0..<2 { #expect(try await github.request(.zen, as: String.self) == "second") }
+        #expect(
+            stubs.findings == [
+                "GitHub.zen (\(file):\(line + 1)) was never called; if it need not be: 'times: .any'; "
+                    + "the stub of \(file):\(line + 2) replaced it; answers in order: '.sequence'"
+            ])
+        #expect("\(stubs)" == "StubTransport(1 stubs, 2 requests)")
+    }
+
+    @Test(arguments: [StubTimes.any, .atMost(1), 0, .between(0...3)])
+    func aReplacedStubThatNeedNotBeUsedIsNotFound(_ times: StubTimes) async throws {
+        stubs.on(GitHub.zen, .sequence([.text("shared"), .text("set-up")]), times: times)
         stubs.on(GitHub.zen, .text("own"))
         try await github.request(.zen)
         try stubs.verify()
-        #expect("\(stubs)" == "StubTransport(1 stubs, 1 requests)")
     }
 
-    @Test(arguments: [(1, 0), (2, 1)])
-    func aStubWhosePlaceWasTakenMayNotHaveAnsweredTooOften(_ calls: Int, _ findings: Int) async throws {
-        stubs.on(GitHub.zen, .sequence([.text("1"), .text("2")]), times: 1)
+    @Test func aReplacedStubThatHasAnsweredIsNotFound() async throws {
+        for text in ["first", "second"] {
+            stubs.on(GitHub.zen, .text(text))
+            #expect(try await github.request(.zen, as: String.self) == text)
+        }
+        try stubs.verify()
+    }
+
+    @Test(arguments: [(0, 1), (1, 1), (2, 1)])
+    func aReplacedStubIsVerifiedAsTheOthers(_ calls: Int, _ findings: Int) async throws {
+        // Never called, an answer left over, called too often.
+        let times: StubTimes = calls == 0 ? .atLeast(1) : .exactly(1)
+        stubs.on(GitHub.zen, .sequence([.text("1"), .text("2")]), times: times)
         for _ in 0..<calls { try await github.request(.zen) }
         stubs.on(GitHub.zen, .text("own"), times: .any)
         #expect(stubs.findings.count == findings)
+        #expect(stubs.findings.first?.contains(" replaced it; ") == true)
+    }
+
+    @Test func theNewestOfSeveralReplacesTheOneBeforeIt() {
+        let line = #line
+        stubs.on(GitHub.zen, .text("1"))
+        stubs.on(GitHub.zen, .text("2"))
+        stubs.on(GitHub.zen, .text("3"), times: .any)
+        #expect(stubs.findings.count == 2)
+        for (index, finding) in stubs.findings.enumerated() {
+            #expect(finding.contains("the stub of \(file):\(line + index + 2) replaced it"), "\(finding)")
+        }
+    }
+
+    @Test func stubsOfDifferentStatesReplaceNoneOfEachOther() async throws {
+        stubs.on(GitHub.zen, .text("out"))
+        stubs.on(GitHub.zen, .text("in"), when: ["session": "in"])
+        try await github.request(.zen)
+        #expect(stubs.findings.count == 1)
+        #expect(
+            stubs.findings.first?.hasSuffix("never called when session is in; if it need not be: 'times: .any'") == true
+        )
     }
 
     @Test func answersLeftOverByAClosureAreCountedTogether() async throws {
@@ -102,7 +147,7 @@ import Testing
         stubs.on(GitHub.self) { if case .repositories = $0 { .text("case") } else { nil } }
         stubs.on(where: { endpoint, _ in endpoint.method == .post }, .text("predicate"))
         #expect(stubs.findings.count == 5)
-        #expect(stubs.findings.allSatisfy { $0.hasSuffix(" was never called") })
+        #expect(stubs.findings.allSatisfy { $0.hasSuffix(" was never called; if it need not be: 'times: .any'") })
         try await github.send(endpoint)
         for target in [
             GitHub.zen, .user("a"), .repositories(of: "a", page: 1),
@@ -198,6 +243,29 @@ import Testing
                 "the body differs: part x differs"
             ),
             (
+                .post("a").multipart {
+                    Part("file", data: Data([0x89, 1]), fileName: "a.png"); Part("caption", "2")
+                },
+                .post("a").multipart {
+                    Part("file", data: Data([0x89, 2]), fileName: "a.png"); Part("caption", "2")
+                },
+                "the body differs: part file differs"
+            ),
+            (
+                .post("a").multipart {
+                    Part("file", data: Data([0x89, 1]), fileName: "a.png"); Part("caption", "2")
+                },
+                .post("a").multipart {
+                    Part("file", data: Data([0x89, 2]), fileName: "a.png"); Part("caption", "\(canary)")
+                },
+                "the body differs: part file differs, part caption differs"
+            ),
+            (
+                .post("a").multipart { Part("file", data: Data([0x89]), fileName: "a.png") },
+                .post("a").multipart { Part("file", data: Data([0x89]), fileName: "\(canary).png") },
+                "the body differs: part file differs"
+            ),
+            (
                 .get("a").query(["page": 1]).headers(["X-A": "1"]), .get("a").query(["page": 2]).headers(["X-A": "2"]),
                 "query item page differs, header X-A differs"
             ),
@@ -270,6 +338,57 @@ import Testing
         stubs.on(Endpoint(url: try #require(URL(string: text))), .text("other"))
         let reason = await reason(.zen, github)
         #expect(reason.contains("; nearest: GET ") && reason.hasSuffix("): \(difference)"), "\(reason)")
+    }
+
+    @Test(arguments: [
+        ("https://h.example/a/b", "https://h.example/a/\(canary)/c", "the path differs"),
+        ("https://h.example/a?x=1", "https://h.example/b?x=2", "the path differs, query item x differs"),
+        ("https://h.example", "https://h.example/a", "the path differs"),
+    ])
+    func aHandMadeEndpointOfTheSameOriginIsNearAsItsNameHasNoPath(
+        _ stubbed: String, _ sent: String, _ difference: String
+    ) async throws {
+        stubs.on(Endpoint(url: try #require(URL(string: stubbed))), .text("other"))
+        let error = await #expect(throws: MyAPIError.self) {
+            try await github.send(Endpoint(url: try #require(URL(string: sent))))
+        }
+        let reason = error?.requestError.reason ?? ""
+        #expect(
+            reason.contains("; nearest: GET https://h.example/…") && reason.hasSuffix("): \(difference)"), "\(reason)")
+        #expect(!reason.contains(canary))
+    }
+
+    @Test(
+        arguments: [
+            ("api/v2/users/{id}", nil, "the template of the route is users/{}, without the path of the base URL"),
+            ("/api/v2/users/{}", nil, "the template of the route is users/{}, without the path of the base URL"),
+            (
+                "https://api.example.com/api/v2/users/{}", nil,
+                "the template of the route is users/{}, without the path of the base URL"
+            ),
+            ("users/7", nil, "the template of the route is users/{}"),
+            ("users/:id", nil, "the template of the route is users/{}"),
+            ("users/*", nil, "the template of the route is users/{}"),
+            ("users/{}/", nil, "the template of the route is users/{}"),
+            ("user/{}", nil, "the template of the route is users/{}"),
+            ("users/{whatever}", .post, "the method is POST"),
+            ("user/{}", .post, "the method is POST, the template of the route is users/{}"),
+        ] as [(String, HTTPMethod?, String)])
+    func theComplaintNamesWhatDiffersFromATemplate(
+        _ template: String, _ method: HTTPMethod?, _ difference: String
+    ) async throws {
+        stubs.on(template: template, method: method, .text("found"))
+        stubs.on(template: "far", .text("far"))
+        var target = Probe(.get("users/\(canary)"))
+        target.baseURL = try #require(URL(string: "https://api.example.com/api/v2/"))
+        let reason = await Provider<Probe>(transport: stubs).result(target).thrown?.reason ?? ""
+        #expect(reason.contains("; nearest: ") && reason.hasSuffix("): \(difference)"), "\(reason)")
+        #expect(!reason.contains(canary))
+    }
+
+    @Test func aTemplateThatHasNothingInCommonIsNotNear() async {
+        stubs.on(template: "films/7/cast", .text("far"))
+        #expect(await reason(.user("a"), github).hasSuffix("; stubs: films/7/cast"))
     }
 
     @Test func aQueryItemWithoutAValueMayBeASecretAndIsNotNamed() async throws {

@@ -1,9 +1,10 @@
 import Foundation
 import Talyn
-import TalynCassettes
 import TalynStubs
-import TalynTestSupport
 import Testing
+
+@testable import TalynCassettes
+@testable import TalynTestSupport
 
 @Suite struct CassetteTraitTests {
     /// A cassette that was recorded of one quote, in a folder of its own.
@@ -58,6 +59,24 @@ import Testing
             issue.comments.contains { $0.rawValue.contains("oops") || $0.rawValue.contains("not written") }
         }
         #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test func theTraitPassesOnWhatTheCassetteTakes() throws {
+        let (test, stubs) = (try #require(Test.current), StubTransport())
+        let matching = CassetteMatching([.operation], headers: ["Accept"])
+        let redaction = Redaction.standard.adding(names: ["iban"])
+        let trait: CassetteTrait = .cassette(
+            "one", mode: .all, matching: matching, redacting: redaction, over: stubs, bodyLimit: 7, repeats: true,
+            allowsUnused: true, keepsTimes: true)
+        let cassette = trait.make(test)
+        #expect(cassette.file.path.hasSuffix("/Cassettes/one.har") && cassette.mode == .all)
+        #expect(cassette.matching == matching && cassette.live as AnyObject === stubs)
+        #expect("\(cassette.redaction)" == "\(redaction)" && cassette.bodyLimit == 7)
+        #expect(cassette.repeats && cassette.allowsUnused && cassette.keepsTimes)
+        let unnamed: CassetteTrait = .cassette(matching: .anyHost)
+        #expect(unnamed.make(test).matching == .anyHost && unnamed.isRecursive && !trait.isRecursive)
+        let name = "CassetteTraitTests.theTraitPassesOnWhatTheCassetteTakes.har"
+        #expect(unnamed.make(test).file.lastPathComponent == name)
     }
 
     @Test(arguments: [1]) func aTestWithArgumentsIsRefused(_ argument: Int) async throws {

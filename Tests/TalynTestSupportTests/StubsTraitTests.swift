@@ -89,7 +89,7 @@ enum Quotes: RoutedTarget, Equatable {
             }
         } matching: { issue in
             issue.comments.contains {
-                $0.rawValue.contains("the scope's stubs: ") && $0.rawValue.contains("the provider's StubTransport: ")
+                $0.rawValue.contains("in the scope, ") && $0.rawValue.contains("the provider's StubTransport: ")
             }
         }
     }

@@ -27,9 +27,9 @@ extension RecordedBody {
                 }
                 return rest.isEmpty ? .none : .fields(rest)
             case .multipart(let parts):
-                let rest = parts.filter { !ignored.ignores(inForm: $0.field.name) }
+                let rest = parts.filter { !ignored.ignores(inForm: $0.name) }
                 // What follows the last delimiter counts as a part, without a name.
-                let isEmpty = rest.count < parts.count && rest.allSatisfy(\.field.name.isEmpty)
+                let isEmpty = rest.count < parts.count && rest.allSatisfy(\.name.isEmpty)
                 return isEmpty ? .none : .multipart(rest)
             case .none, .json, .text, .bytes: return self
             }
@@ -54,11 +54,15 @@ extension RecordedBody {
 
         /// The field as HAR describes it: of a file only the name is known.
         var field: HARField {
-            let parameters = Redactor.parameters(in: Array(headers.utf8)[...])
-            func value(_ name: String) -> String? {
-                parameters.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
-            }
-            return HARField(value("name") ?? "", value("filename") ?? String(decoding: body.bytes, as: UTF8.self))
+            HARField(name, parameter("filename") ?? String(decoding: body.bytes, as: UTF8.self))
+        }
+
+        /// The name; empty for what follows the last delimiter, which counts as a part.
+        var name: String { parameter("name") ?? "" }
+
+        private func parameter(_ name: String) -> String? {
+            Redactor.parameters(in: Array(headers.utf8)[...]).first { $0.name == name }
+                .map { String(decoding: $0.value, as: UTF8.self) }
         }
     }
 
@@ -116,7 +120,8 @@ extension RecordedBody {
 
     /// Compares the parts in any order.
     private static func difference(_ parts: [Part], _ recorded: [Part], _ ignored: IgnoredFields) -> String? {
-        guard parts.count == recorded.count else { return "number of parts" }
+        let names = (parts.map { HARField($0.name, "") }, recorded.map { HARField($0.name, "") })
+        if let difference = HARField.difference(names.0, names.1, "part") { return difference }
         var open = recorded
         let others = parts.indices.filter { index in
             let part = parts[index]
@@ -129,9 +134,12 @@ extension RecordedBody {
         }
         guard let index = others.first else { return nil }
         let part = parts[index]
-        let near = open.first { CassetteText.matches(part.headers, $0.headers) }
-        return
-            "\(near.flatMap { part.body.difference(from: $0.body, ignoring: ignored) } ?? "headers") of part \(index)"
+        let shown = part.name.isEmpty ? "part \(index + 1)" : "part \"\(part.name.cut(to: 40))\""
+        guard let near = open.first(where: { CassetteText.matches(part.headers, $0.headers) }) else {
+            return "headers of \(shown)"
+        }
+        let difference = part.body.difference(from: near.body, ignoring: ignored) ?? "body"
+        return difference == "body" ? shown : "\(difference) of \(shown)"
     }
 
     /// The fields of a form, with a file's name in place of its content; nil for another body.

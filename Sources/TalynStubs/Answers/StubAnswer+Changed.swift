@@ -48,7 +48,14 @@ extension StubAnswer {
         return changed { parts in
             parts.delay = parts.delay.bounded + outer.delay.bounded
             parts.jitter = parts.jitter.bounded + outer.jitter.bounded
-            if parts.pace.isPlain { parts.pace = outer.pace }
+            if parts.pace.isPlain {
+                parts.pace = outer.pace
+                // A body that does not reach the end of the sequence's pace arrives complete.
+                if case .response(_, _, let body) = parts.content, outer.pace.problem(of: body.count) != nil {
+                    parts.pace.length = nil
+                }
+            }
+            parts.fault = parts.fault ?? outer.fault
             parts.moves.merge(outer.moves) { own, _ in own }
             parts.servesRanges = parts.servesRanges || outer.servesRanges
         }
@@ -60,6 +67,7 @@ extension StubAnswer {
         case .fixture(let find):
             changed { [found = find(operation())] parts in
                 (parts.content, parts.file) = (found.content, found.parts.file)
+                parts.fault = parts.fault ?? found.parts.fault
             }
         case .sequence(let answers, let end):
             changed { $0.content = .sequence(answers.map { $0.found(for: operation()) }, end) }
@@ -69,7 +77,11 @@ extension StubAnswer {
 
     /// The reason why the answer can never be given; nil if it can.
     var problem: String? {
-        if case .unusable(let reason) = content { reason } else { nil }
+        switch content {
+        case .unusable(let reason): reason
+        case .response(_, _, let body): parts.fault ?? parts.pace.problem(of: body.count)
+        case .failure, .noResponse, .sequence, .fixture: nil
+        }
     }
 
     /// Returns the message for a call that gets an unusable answer; nil if the answer is usable.

@@ -64,7 +64,8 @@ extension StubAnswer {
 extension StubAnswer {
     /// Returns the file that is named after a case, with or without an extension; a reason if there is not exactly one.
     private static func fixture(for operation: String, in directory: URL) -> (URL, problem: String?) {
-        let folder = directory.lastPathComponent
+        // Its parent too: in a bundle, the parent names the target.
+        let folder = directory.path.split(atBytes: "/").suffix(2).joined(separator: "/")
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
             return (directory, "its folder of fixtures, \(folder), cannot be read")
         }

@@ -22,6 +22,12 @@ struct StubPace: Sendable {
     /// The Content-Length in the head; nil for none.
     var announced: Int?
 
+    /// Returns the reason why a body of `count` bytes cannot have this pace; nil if it can.
+    func problem(of count: Int) -> String? {
+        guard let length, length >= count else { return nil }
+        return "its body of \(count) bytes cannot \(failure == nil ? "stall" : "break off") after \(length) bytes"
+    }
+
     /// Whether the body arrives at once and complete.
     var isPlain: Bool {
         if case .whole = chunks { length == nil && announced == nil } else { false }
@@ -68,8 +74,12 @@ extension StubAnswer {
     /// provider's clock.
     ///
     /// The timeout restarts with each chunk, so a pause shorter than the timeout never ends the call; a deadline does.
+    /// With less than one byte the answer is unusable: the call fails, and so does ``StubTransport/verify()``.
     public func dripping(_ bytes: Int, every pause: Duration) -> StubAnswer {
-        changed { $0.pace.chunks = .equal(max(bytes, 1), pause: pause) }
+        changed { parts in
+            parts.pace.chunks = .equal(max(bytes, 1), pause: pause)
+            if bytes < 1 { parts.fault = "its chunks have \(bytes) bytes" }
+        }
     }
 
     /// Returns the same answer in these chunks, each after its pause, and the rest with the last one.
@@ -86,12 +96,16 @@ extension StubAnswer {
     }
 
     /// Returns the same answer with a body that stops after `bytes` bytes. The exchange ends by timeout, deadline or
-    /// cancellation. A body that is not longer arrives complete.
+    /// cancellation.
+    ///
+    /// If the body is not longer, the answer is unusable: the call fails, and so does ``StubTransport/verify()``. In a
+    /// sequence that is changed as a whole, such a body arrives complete.
     public func stalling(after bytes: Int) -> StubAnswer { breaking(after: bytes, nil) }
 
     /// Returns the same answer with a connection that is lost after `bytes` bytes of the body.
     ///
-    /// Fails with `code`, by default `.networkConnectionLost`. A body that is not longer arrives complete.
+    /// Fails with `code`, by default `.networkConnectionLost`. If the body is not longer, the answer is unusable, as
+    /// with ``stalling(after:)``.
     public func truncated(after bytes: Int, code: URLError.Code = .networkConnectionLost) -> StubAnswer {
         breaking(after: bytes, code)
     }
@@ -108,6 +122,7 @@ extension StubAnswer {
         changed { parts in
             parts.pace.length = max(bytes, 0)
             parts.pace.failure = failure
+            if bytes < 0 { parts.fault = "its body ends after \(bytes) bytes" }
         }
     }
 }

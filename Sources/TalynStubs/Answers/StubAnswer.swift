@@ -33,6 +33,8 @@ public struct StubAnswer: Sendable {
         var servesRanges = false
         /// The name of the file with its body; nil for another answer.
         var file: String?
+        /// The reason why a transport of stubs does not give it; nil if it does. A cassette gives what it recorded.
+        var fault: String?
     }
 
     // Always one element, as in Endpoint: one reference to pass on instead of six.
@@ -58,12 +60,20 @@ public struct StubAnswer: Sendable {
     }
 
     /// Returns a response with bytes as its body.
+    ///
+    /// A status that does not have three digits, or a header with a line break, makes the answer unusable: the call
+    /// fails, and so does ``StubTransport/verify()``.
     public static func data(
         _ data: Data, contentType: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
     ) -> StubAnswer {
         var all = headers
         if let contentType, !headers.contains("Content-Type") { all["Content-Type"] = contentType }
-        return StubAnswer(.response(status: status, headers: all, body: data))
+        var answer = StubAnswer(.response(status: status, headers: all, body: data))
+        // A line break would begin another field. Other control characters do arrive.
+        let broken = all.fields.first { "\($0.name)\($0.value)".utf8.contains { $0 == 0x0A || $0 == 0x0D } }
+        answer.parts.fault = broken.flatMap(HTTPHeaders.problem)
+        if !(100...999).contains(status) { answer.parts.fault = "its status \(status) does not have three digits" }
+        return answer
     }
 
     /// Returns a response with text as its body.

@@ -81,19 +81,57 @@ import Testing
         #expect(clock.slept.isEmpty)
     }
 
-    @Test func aFaultBehindTheBodyHasNoEffect() async throws {
-        for answer in [StubAnswer.text("aabbc").truncated(after: 5), .text("aabbc").stalling(after: 6)] {
-            stubs.on(GitHub.zen, answer)
-            #expect(try await provider().request(.zen, as: String.self) == "aabbc")
-        }
-        stubs.on(GitHub.zen, .status(200).truncated(after: 0))
-        #expect(try await provider().request(.zen).body == Body.none)
+    @Test(
+        arguments: [
+            (.text("a").truncated(after: 7), "its body of 1 bytes cannot break off after 7 bytes"),
+            (.text("aabbc").truncated(after: 5), "its body of 5 bytes cannot break off after 5 bytes"),
+            (.text("aabbc").stalling(after: 6), "its body of 5 bytes cannot stall after 6 bytes"),
+            (.status(200).truncated(after: 0), "its body of 0 bytes cannot break off after 0 bytes"),
+            (.text("a").truncated(after: -1), "its body ends after -1 bytes"),
+            (.text("a").dripping(0, every: .seconds(1)), "its chunks have 0 bytes"),
+            (.sequence([.text("a"), .text("b")]).dripping(-2, every: .seconds(1)), "its chunks have -2 bytes"),
+            (.status(1000), "its status 1000 does not have three digits"),
+            (.status(0), "its status 0 does not have three digits"),
+            (
+                .events([]).delayed(by: .seconds(1)).truncated(after: 3),
+                "its body of 0 bytes cannot break off after 3 bytes"
+            ),
+            (
+                .status(204, headers: ["X-Id": "a\r\nSet-Cookie: \(canary)"]),
+                "header 'X-Id' contains a line break (U+000D) at position 2; header values cannot (RFC 9110 §5.5)"
+            ),
+            (.status(204, headers: ["X\nId": "a"]), "a header name is not a token (RFC 9110 §5.1): X…"),
+            (
+                .redirect(to: "/a\nb"),
+                "header 'Location' contains a line break (U+000A) at position 3; header values cannot (RFC 9110 §5.5)"
+            ),
+        ] as [(StubAnswer, String)])
+    func anAnswerThatNoServerCanGiveIsUnusable(_ answer: StubAnswer, _ problem: String) async {
+        stubs.on(GitHub.zen, answer, times: .any)
+        #expect(Set(stubs.findings.map { $0.replacing(/.*\) is/, with: "") }) == [" unusable: \(problem)"])
+        #expect(
+            await provider().result(.zen).thrown?.requestError.reason
+                == "the stub for GitHub.zen is unusable: \(problem)")
+        stubs.on(GitHub.self) { _ in answer }
+        #expect(
+            await provider().result(.zen).thrown?.requestError.reason
+                == "the stub for GitHub.zen is unusable: \(problem)")
+        #expect(!stubs.findings.joined().contains(canary))
+    }
+
+    @Test func aBodyOfASequenceThatEndsBeforeItsFaultArrivesComplete() async throws {
+        stubs.on(GitHub.zen, .sequence([.status(503), .text("aa"), .text("aabbc")]).truncated(after: 2))
+        #expect(await provider().result(.zen).thrown?.requestError.statusCode == 503)
+        #expect(try await provider().request(.zen, as: String.self) == "aa")
+        #expect(await provider().result(.zen).thrown?.urlError?.code == .networkConnectionLost)
+        try stubs.verify()
     }
 
     @Test func aPaceOfASequenceIsThatOfEachAnswerWithoutOne() async {
-        stubs.on(GitHub.zen, .sequence([.text("aabbc"), .text("x").truncated(after: 1)]).truncated(after: 2))
+        stubs.on(
+            GitHub.zen, .sequence([.text("aabbc"), .text("xyz").throttled(bytesPerSecond: 9)]).truncated(after: 2))
         #expect(await provider().result(.zen).thrown?.urlError?.code == .networkConnectionLost)
-        #expect((try? await provider().request(.zen))?.data == Data("x".utf8))
+        #expect((try? await provider().request(.zen))?.data == Data("xyz".utf8))
     }
 
     @Test(

@@ -15,7 +15,7 @@ extension HTTPHeaders {
     }
 
     /// Returns the reason why a field is not valid, without its value; nil if it is.
-    static func problem(_ field: Field) -> String? {
+    package static func problem(_ field: Field) -> String? {
         if !isToken(field.name) { return "a header name is not a token (RFC 9110 §5.1): \(printable(field.name))" }
         return problem(ofValue: field.value).map {
             "header '\(field.name)' contains \($0); header values cannot (RFC 9110 §5.5)"

@@ -124,6 +124,8 @@ enum StubbingSamples {
         let byHand = Endpoint(url: GitHub.host.appendingPathComponent("users/a"))
         guard case .success = await sending(byHand, github) else { fail("a template") }
         stubs.on(where: { endpoint, _ in endpoint.url.query == "sort=name&sort=date" }, .json(["a", "b"]))
+        stubs.on(template: "users/{}", .json(User.octocat), times: .any)
+        stubs.on(GitHub.user("nobody"), .status(404))
     }
 
     static func fixtures() async throws {
@@ -224,6 +226,7 @@ enum StubbingSamples {
         stubs.on(GitHub.zen, .text("Keep it logically awesome."), times: 2)
         stubs.on(GitHub.user("octocat"), .json(User.octocat), times: .atMost(1))
         stubs.on(GitHub.user("nobody"), .status(404), times: 0)
+        stubs.on(GitHub.user("hubot"), .json(User.octocat), times: .any)  // part of a set-up
         try await github.request(.zen)
         try await github.request(.zen)
         try stubs.verify()

@@ -13,4 +13,12 @@ import Testing
         let user = try await Provider<GitHub>().request(.user("octocat"), as: User.self)
         #expect(user.login == "octocat")
     }
+
+    @Test(.cassette("octocat", matching: .anyHost, repeats: true)) func theProfileIsTheSameTwice() async throws {
+        let (first, second) = (
+            try await Provider<GitHub>().request(.user("octocat"), as: User.self),
+            try await Provider<GitHub>().request(.user("octocat"), as: User.self)
+        )
+        #expect(first.id == second.id)
+    }
 }

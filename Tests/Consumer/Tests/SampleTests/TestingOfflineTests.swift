@@ -23,6 +23,7 @@ enum GitHub: RoutedTarget, Equatable {
 nonisolated struct User: Codable, Equatable {
     let login: String
     let id: Int
+    static let octocat = User(login: "octocat", id: 1)
 }
 
 extension Call where Target == GitHub, Value == User {
@@ -77,6 +78,16 @@ struct Profile { var name = "" }
     func zenIsShown() async throws {
         let zen = try await Provider<GitHub>().request(.zen, as: String.self)
         #expect(zen == "Keep it logically awesome.")
+    }
+
+    @Suite(.stubs { $0.on(template: "users/{}", .json(User.octocat), times: .any) }) struct UserTests {
+        @Test func theProfileIsShown() async throws {
+            #expect(try await Provider<GitHub>().request(.user("octocat"), as: User.self).id == 1)
+        }
+
+        @Test(.stubs { $0.on(GitHub.user("nobody"), .status(404)) }) func anUnknownUserIsAnError() async {
+            await #expect(throws: MyAPIError.self) { try await Provider<GitHub>().request(.user("nobody")) }
+        }
     }
 
     @Suite(.stubs { _ in }) struct ProfileTests {
