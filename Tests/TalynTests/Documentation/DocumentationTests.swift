@@ -66,7 +66,7 @@ struct DocumentationTests {
         if file.path.hasSuffix("/RxSwiftFront.md") { return rxSwift }
         let hasManifest = ["README.md", "/GettingStarted.md", "/Cassettes.md"].contains { file.path.hasSuffix($0) }
         if hasManifest { return consumer + manifests }
-        return file.path.hasSuffix("/OnServers.md") ? servers : consumer
+        return file.path.hasSuffix("/OnServers.md") ? servers + consumer : consumer
     }
 
     @Test func everythingIsFound() {

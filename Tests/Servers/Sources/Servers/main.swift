@@ -75,5 +75,14 @@ check(spans[0].parentSpanID == spans[2].spanID, "the parent: \(spans[0])")
 check(tracer.activeSpans.isEmpty, "spans that do not end: \(tracer.activeSpans)")
 check(spans.map { $0.status?.code == .error } == [true, false, false, false], "states: \(spans.map(\.status))")
 check(stubs.requests.allSatisfy { $0.headers.contains(InMemoryTracer.traceIDKey) }, "the context is not sent on")
+
+let lines: LoggerPlugin = .logger(output: { text in
+    logger.log(level: text.hasPrefix("FAILURE") ? .error : .info, "\(text)")
+})
+let before = entries.entries.count
+_ = await Provider<GitHub>(transport: stubs, plugins: [lines]).result(.user("CANARY"))
+let levels = entries.entries.dropFirst(before).map(\.level)
+check(levels == [.info, .error], "levels of lines: \(levels)")
+
 try await runServer()
 print("ok On servers")
