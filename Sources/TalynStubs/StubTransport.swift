@@ -69,7 +69,10 @@ public final class StubTransport: ScopeTransport {
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         var request = StubRequest(endpoint, context)
         if request.needsBody { try await request.readBody() }
-        return try await respond(to: &request)
+        let (answer, number) = try answer(to: &request, nil, nil)
+        do { return try await answer.respond(to: endpoint, context: context, sent: request.progress) } catch {
+            throw noted(error, number)
+        }
     }
 
     package func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
@@ -86,20 +89,16 @@ public final class StubTransport: ScopeTransport {
             return try await pass(request, to: next)
         }
         if request.needsBody { try await request.readBody() }
-        return try await respond(to: &request, candidates, next)
+        let (answer, number) = try answer(to: &request, candidates, next)
+        do { return try await answer.respond(to: endpoint, context: context, sent: request.progress) } catch {
+            throw noted(error, number)
+        }
     }
 
-    /// Responds with the answer of the matching stub.
-    /// - Parameter candidates: the stubs that match, if they were searched already.
-    private func respond(
-        to request: inout StubRequest, _ candidates: StubRegistry.Candidates? = nil, _ next: ScopedTransport? = nil
-    ) async throws -> Response {
-        let (answer, number) = try answer(to: &request, candidates, next)
-        let (endpoint, context, sent) = (request.endpoint, request.context, request.progress)
-        do { return try await answer.respond(to: endpoint, context: context, sent: sent) } catch {
-            if Task.isCancelled { registry.withLock { $0.record(.text("cancelled"), of: number) } }
-            throw error
-        }
+    /// Logs an answer that was not given because its task was cancelled; returns the error.
+    private func noted(_ error: any Error, _ number: Int) -> any Error {
+        if Task.isCancelled { registry.withLock { $0.record(.text("cancelled"), of: number) } }
+        return error
     }
 
     /// Lets another transport answer a request.
@@ -121,6 +120,7 @@ public final class StubTransport: ScopeTransport {
 
     /// Returns the answer of the matching stub, and the number of the request. Choosing, counting and moving scenarios
     /// happen under one lock.
+    /// - Parameter candidates: the stubs that match, if they were searched already.
     private func answer(
         to request: inout StubRequest, _ candidates: StubRegistry.Candidates?, _ next: ScopedTransport?
     ) throws -> (StubAnswer, number: Int) {
