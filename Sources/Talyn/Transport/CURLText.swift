@@ -51,19 +51,23 @@ enum CURLText {
         return nil
     }
 
-    /// "Failed to connect to 127.0.0.1 port 9 after 0 ms: Couldn't connect to server".
+    /// "Failed to connect to 127.0.0.1 port 9 after 0 ms: Couldn't connect to server", in newer versions "127.0.0.1:9"
+    /// and "127.0.0.1:9 over proxy 127.0.0.1".
     private static func connection(_ text: String, _ lower: String) -> String? {
         guard let place = place(in: text) else { return nil }
+        if place.contains(bytes: " over proxy ") { return proxyIsDown }
         let isRefused = lower.contains(bytes: "refused")
         return "no connection to \(place) could be opened\(isRefused ? ": it was refused" : "")"
     }
 
     /// Returns the host and port of a connection that could not be opened, such as "127.0.0.1 port 9"; nil in other
     /// texts.
-    static func place(in text: String) -> Substring? {
+    static func place(in text: String) -> String? {
         let begin = "failed to connect to "
         guard text.hasPrefix(bytes: begin, ignoringCase: true) else { return nil }
-        return text.dropFirst(begin.utf8.count).prefix(beforeBytes: " after ").prefix(beforeBytes: ": ")
+        let place = text.dropFirst(begin.utf8.count).prefix(beforeBytes: " after ").prefix(beforeBytes: ": ")
+        guard !place.contains(bytes: " port "), let cut = place.cut(atLast: ":") else { return String(place) }
+        return "\(cut.head) port \(cut.tail)"
     }
 
     /// "HTTP/2 stream 1 was not closed cleanly: INTERNAL_ERROR (err 2)", since 8.13 "HTTP/2 stream 1 reset by server
@@ -171,6 +175,7 @@ enum CURLText {
     ]
 
     private static let proxy = "the proxy opened no tunnel to the server"
+    static let proxyIsDown = "no connection to the proxy could be opened"
     private static let unopened = "no connection to the server could be opened"
 }
 #endif

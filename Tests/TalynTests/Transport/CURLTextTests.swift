@@ -57,6 +57,13 @@ import Testing
                 "to 127.0.0.1 port 9 could"
             ),
             ("Failed to connect to ::1 port 9: Connection refused", "to ::1 port 9 could be opened: it was refused"),
+            (
+                "Failed to connect to ::1:9 after 0 ms: Could not connect to server", "connection to ::1 port 9 could"
+            ),
+            (
+                "Failed to connect to 127.0.0.1:9 over proxy 127.0.0.1 after 0 ms: Could not connect to server",
+                "no connection to the proxy"
+            ),
             ("Could not connect to server", "no connection to the server"),
             ("Could not resolve host: nobody.invalid", "name of the host"),
             ("Couldn't resolve host name", "name of the host"), ("Could not resolve hostname", "name of the host"),

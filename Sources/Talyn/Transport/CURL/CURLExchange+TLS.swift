@@ -55,9 +55,9 @@ extension CURLExchange {
         if let place = CURLText.place(in: handle.failureText), let origin = Origin(endpoint.url),
             // libcurl leaves out the dot of an absolute name.
             case let host = origin.host.ipv6Address ?? String(origin.host.trimming(bytes: ".")),
-            !String(place).asciiLowercased.isSame(bytes: "\(host) port \(origin.port)")
+            !place.asciiLowercased.isSame(bytes: "\(host) port \(origin.port)")
         {
-            return URLError(error.code, text: "no connection to the proxy could be opened")
+            return URLError(error.code, text: CURLText.proxyIsDown)
         }
         guard let reason = CURLGuard.http2Refusal, tls.mayWantHTTP2, head.status == 0,
             alert?.refusesProtocol ?? URLError.mayWantHTTP2(code), error.code != .cannotConnectToHost,

@@ -10,8 +10,10 @@ extension URLError {
         // CURLE_HTTP2, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM.
         let isHTTP2 = meaning == .cannotParseResponse && [16, 52, 55, 92].contains(code)
         let words = isHTTP2 ? CURLText.http2 : CURLText.words(for: text)
-        // CURLE_SSL_CERTPROBLEM: libcurl's text has the reason, or OpenSSL still has it.
-        let reason = code == 58 ? CURLText.reason(in: detail) ?? CURLLibrary.takeTLSReason() : nil
+        // CURLE_SSL_CERTPROBLEM, or of its key: libcurl's text has the reason, or OpenSSL still has it.
+        let reason =
+            code == 58 || meaning == .clientCertificateRejected && code == 43
+            ? CURLText.reason(in: detail) ?? CURLLibrary.takeTLSReason() : nil
         self.init(meaning, text: reason.map { "\(words): \($0)" } ?? words)
     }
 
@@ -39,6 +41,8 @@ extension URLError {
         ([2], ["no filter connected"], .networkConnectionLost),
         // CURLE_UNSUPPORTED_PROTOCOL: an invalid status line, or one of another version.
         ([1], ["http/0.9", "unsupported http", "unsupported response code"], .cannotParseResponse),
+        // CURLE_BAD_FUNCTION_ARGUMENT: newer versions have it instead of CURLE_SSL_CERTPROBLEM for the key.
+        ([43], ["private key"], .clientCertificateRejected),
         // CURLE_RECV_ERROR: heads above the limits of libcurl, the last one over HTTP/2.
         ([56], ["too large response headers", "out of memory", "user callback function"], .dataLengthExceedsMaximum),
         // CURLE_WRITE_ERROR, CURLE_RECV_ERROR: used for faults in the syntax of a message too.
