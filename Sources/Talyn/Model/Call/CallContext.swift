@@ -182,19 +182,19 @@ public struct CallContext: Sendable {
     public var timeline: CallTimeline { record.state.withLock { $0.timeline } }
 
     /// Adds a note to the timeline, such as "retry in 1 s". Notes appear in errors, so they must not contain
-    /// values. The first 200 Unicode scalars are kept. `waited` is a time before the note in which the request waited
-    /// for its turn in this process; it counts for ``timeQueued``.
+    /// values. The first 200 Unicode scalars are kept. `waited` is the time until the note that the request waited in
+    /// a queue of this process; it counts for ``timeQueued``.
     public func note(_ text: String, waited: Duration = .zero) {
         record(.note(text), since: elapsed - waited.sleepable)
     }
 
     /// Notes a wait in a queue since a time of the call.
-    func noteQueue(for turn: String, since start: Duration) {
+    func noteQueue(for resource: String, since start: Duration) {
         let waited = elapsed - start
-        note("waited \(CallTimeline.text(waited)) for \(turn)", waited: waited)
+        note("waited \(CallTimeline.text(waited)) for \(resource)", waited: waited)
     }
 
-    /// The time that the requests of this attempt have waited for their turn in this process: for a permit of
+    /// The time that the requests of this attempt have waited in queues of this process: for a permit of
     /// ``ConcurrencyLimitPlugin``, for a connection of ``CURLTransport``, and the waits that plugins note. On the
     /// provider's clock.
     ///

@@ -52,10 +52,8 @@ extension CURLExchange {
         let alert = alert
         // libcurl keeps the first text, which may describe an earlier failure.
         let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
-        if let place = CURLText.place(in: handle.failureText), let origin = Origin(endpoint.url),
-            // libcurl leaves out the dot of an absolute name.
-            case let host = origin.host.ipv6Address ?? String(origin.host.trimming(bytes: ".")),
-            !place.asciiLowercased.isSame(bytes: "\(host) port \(origin.port)")
+        if CURLCode.ofConnecting.contains(code),
+            loop.multi.configuration.isOfProxy(handle.failureText, to: endpoint.url)
         {
             return URLError(error.code, text: CURLText.proxyIsDown)
         }

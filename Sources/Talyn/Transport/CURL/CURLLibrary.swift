@@ -150,6 +150,8 @@ enum CURLCode {
     static let http2: Int32 = 16
     /// `CURLE_SEND_ERROR`.
     static let sendError: Int32 = 55
+    /// CURLE_COULDNT_CONNECT, CURLE_OPERATION_TIMEDOUT.
+    static let ofConnecting: Set<Int32> = [7, 28]
     /// CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR.
     static let ofLostConnections: Set<Int32> = [16, 18, 52, 55, 56]
 }

@@ -14,7 +14,7 @@ final class CURLMulti {
     let goAways = CURLGoAways()
 
     private let multi: UnsafeMutableRawPointer
-    private let configuration: NetworkConfiguration
+    let configuration: NetworkConfiguration
     private var hosts: CURLHosts
     /// The exchanges that libcurl has.
     private var transfers: [ObjectIdentifier: CURLExchange] = [:]

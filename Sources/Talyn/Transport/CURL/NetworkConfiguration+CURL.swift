@@ -79,6 +79,27 @@ extension NetworkConfiguration {
         }
     }
 
+    /// Returns whether libcurl's text about a connection that could not be opened means a proxy.
+    func isOfProxy(_ text: String, to url: URL) -> Bool {
+        guard let place = CURLText.place(in: text), let origin = Origin(url), mayUseProxy else { return false }
+        // libcurl leaves out the dot of an absolute name.
+        let host = origin.host.ipv6Address ?? String(origin.host.trimming(bytes: "."))
+        return !place.asciiLowercased.isSame(bytes: "\(host) port \(origin.port)")
+    }
+
+    /// Whether some requests may go through a proxy. libcurl writes some hosts in another form than their URL, such as
+    /// 127.0.0.1 for 127.1, so that its text alone is no proof.
+    private var mayUseProxy: Bool {
+        switch proxy {
+        case .direct: return false
+        case .url: return true
+        case .system:
+            return ProcessInfo.processInfo.environment.contains { name, value in
+                !value.isEmpty && ["http_proxy", "https_proxy", "all_proxy"].contains(name.asciiLowercased)
+            }
+        }
+    }
+
     private func applyTrust(to handle: CURLHandle, _ exchange: CURLExchange) {
         if case .authorities(let file) = trust {
             // Without the folder of the system's authorities, which libcurl would read as well.

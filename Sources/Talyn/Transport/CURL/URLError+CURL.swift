@@ -12,7 +12,7 @@ extension URLError {
         let words = isHTTP2 ? CURLText.http2 : CURLText.words(for: text)
         // CURLE_SSL_CERTPROBLEM, or of its key: libcurl's text has the reason, or OpenSSL still has it.
         let reason =
-            code == 58 || meaning == .clientCertificateRejected && code == 43
+            [43, 58].contains(code) && meaning == .clientCertificateRejected
             ? CURLText.reason(in: detail) ?? CURLLibrary.takeTLSReason() : nil
         self.init(meaning, text: reason.map { "\(words): \($0)" } ?? words)
     }

@@ -427,7 +427,7 @@ struct CURLTransportConnectionsTests {
         #expect(error?.localizedDescription == "no connection to the proxy could be opened")
     }
 
-    @Test(arguments: ["127.0.0.2", "[::1]", "LOCALHOST"])
+    @Test(arguments: ["127.0.0.2", "127.2", "0x7f000002", "[::1]", "[0:0::1]", "[::1%25lo]", "LOCALHOST"])
     func aServerThatIsDownIsNotAProxy(host: String) async throws {
         // The port is bound on 127.0.0.1 only, and closed.
         let port = try LoopbackServer { [.response(to: $0)] }.port
