@@ -4,10 +4,11 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# Swift Testing starts all tests of a suite at once. On two cores a call then waits for a thread longer than for its server,
-# up to its timeout of 60 s. Read by Swift 6.3; older toolchains ignore it. Tests on the main actor hang with it now and
-# then, all of them ended or not yet begun: those of the fronts run without it.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=${SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH:-8}
+# Swift Testing starts all tests of a suite at once. On two cores a call of the package's own suite then waits for a thread
+# longer than for its server, up to its timeout of 60 s. Usage: tests env $few_at_once COMMAND…
+# Read by Swift 6.3; older toolchains ignore it. Suites with tests on the main actor hang with it now and then, all of them
+# ended or not yet begun: the small packages of this repository, whose suites have few sockets, run without it.
+few_at_once=SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 
 step() { printf '\n== %s (%s s)\n' "$1" "$SECONDS"; }
 fail() { printf 'FAILED: %s\n' "$1" >&2; exit 1; }

@@ -36,6 +36,9 @@ enum API: RoutedTarget, Equatable {
     }
 }
 
+/// Waits until a condition holds; no longer when the task is cancelled, such as by a time limit.
+func until(_ condition: () -> Bool) async { while !condition(), !Task.isCancelled { await Task.yield() } }
+
 extension StubTransport {
     /// A transport that answers every request.
     static func answering(_ answer: StubAnswer) -> StubTransport {

@@ -184,20 +184,30 @@ import Testing
         #expect(breaker.state(of: origin) == .closed)
     }
 
-    /// Calls to a server that answers in 300 ms wait for the app's own permits until their deadline.
-    @Test func aDeadlineThatPassesInTheAppsQueueDoesNotCount() async {
-        for id in 1...12 { stubs.on(API.read(id), .text("ok").delayed(by: .milliseconds(300))) }
-        let counter = LoadShedding(above: 99)
-        let provider = Provider<API>(transport: stubs, plugins: [breaker, counter, .concurrencyLimit(1)], clock: clock)
-            .withDefaults { $0.deadline = .seconds(1) }
-        let calls = (1...12).map { id in Task { await provider.category(.read(id)) } }
-        while counter.count(of: origin) < 12 { await Task.yield() }
-        for wave in 1...4 {
-            while stubs.calls.count < wave { await Task.yield() }
+    /// A server that takes 300 ms for an answer, and begins with the first when twelve calls wait.
+    private struct SlowServer: Transport {
+        let label = "slow server"
+        let clock: TestClock
+        let counter: LoadShedding
+        let isOpen = Guarded(false)
+
+        func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+            await until { isOpen.withLock { $0 } || counter.count(of: endpoint.origin) == 12 }
+            isOpen.withLock { $0 = true }
             clock.advance(by: .milliseconds(300))
+            return Response(statusCode: 200, headers: [:], endpoint: endpoint)
         }
-        var ends: [ErrorCategory?] = []
-        for call in calls { ends.append(await call.value) }
+    }
+
+    @Test func aDeadlineThatPassesInTheAppsQueueDoesNotCount() async {
+        let counter = LoadShedding(above: 99)
+        let server = SlowServer(clock: clock, counter: counter)
+        let provider = Provider<API>(transport: server, plugins: [breaker, counter, .concurrencyLimit(1)], clock: clock)
+            .withDefaults { $0.deadline = .seconds(1) }
+        let ends = await withTaskGroup(of: ErrorCategory?.self) { group in
+            for id in 1...12 { group.addTask { await provider.category(.read(id)) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
         #expect(ends.filter { $0 == .timeout }.count >= 8 && ends.allSatisfy { $0 == nil || $0 == .timeout })
         #expect(breaker.state(of: origin) == .closed)
     }
@@ -208,7 +218,7 @@ import Testing
         let provider = Provider<API>(transport: stubs, plugins: [breaker, counter, .concurrencyLimit(3)], clock: clock)
             .withDefaults { $0.deadline = .seconds(1) }
         let calls = (1...9).map { id in Task { await provider.category(.read(id)) } }
-        while stubs.calls.count < 3 || counter.count(of: origin) < 9 { await Task.yield() }
+        await until { stubs.calls.count == 3 && counter.count(of: origin) == 9 }
         clock.advance(by: .seconds(1))
         for call in calls { #expect(await call.value == .timeout) }
         #expect(breaker.state(of: origin) == .open)

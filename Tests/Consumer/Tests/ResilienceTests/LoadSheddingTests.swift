@@ -20,7 +20,7 @@ import Testing
         await withTaskGroup(of: ErrorCategory?.self) { group in
             for id in 1...5 { group.addTask { await provider.category(.read(id)) } }
             await clock.waitForSleepers(2)
-            while shedding.count(of: origin) < 5 { await Task.yield() }
+            await until { shedding.count(of: origin) == 5 }
             #expect(await provider.category(.read(6)) == .overloaded)
             #expect(stubs.calls.count == 2)
             for _ in 1...3 {
@@ -35,7 +35,7 @@ import Testing
     @Test func aCancelledCallLeavesItsPlace() async {
         let provider = provider
         let calls = (1...5).map { id in Task { await provider.category(.read(id)) } }
-        while shedding.count(of: origin) < 5 { await Task.yield() }
+        await until { shedding.count(of: origin) == 5 }
         for call in calls { call.cancel() }
         for call in calls { #expect(await call.value == .cancelled) }
         #expect(shedding.count(of: origin) == 0)
