@@ -1,8 +1,8 @@
 /// A search for secrets that were found elsewhere: as they are, percent-encoded, form-encoded, with the escapes of
 /// JSON, in base64 also as a part of something longer.
 ///
-/// A secret of fewer than 6 bytes is not searched for; it would be found by chance. One of digits only becomes 0, and
-/// only where it is a number of its own, so that JSON stays JSON. Making a search takes time in proportion to the
+/// A secret of fewer than 6 bytes is not searched for; it would be found by chance. One of digits only is found only
+/// where it is a number of its own, and becomes 0, so that JSON stays JSON, but beside a word. Making a search takes time in proportion to the
 /// length of the secrets: one search serves many texts.
 package struct SecretSearch: Sendable {
     /// The least length of a secret, in bytes.
@@ -88,9 +88,17 @@ package struct SecretSearch: Sendable {
                 index += 1
                 continue
             }
-            found(index, end, bytes[index..<end].isAll(of: .digits) ? [0x30] : Redactor.placeholder)
+            let isNumber = bytes[index..<end].isAll(of: .digits) && !Self.isBesideWord(bytes, index..<end)
+            found(index, end, isNumber ? [0x30] : Redactor.placeholder)
             index = end
         }
+    }
+
+    /// Returns whether digits stand between the words of a sentence, where JSON has no number.
+    private static func isBesideWord(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
+        let before = bytes[..<range.lowerBound].last { $0 != 0x20 }
+        let after = bytes[range.upperBound...].first { $0 != 0x20 }
+        return before?.isLetter ?? false || after?.isLetter ?? false
     }
 
     /// Returns bytes without the escapes of JSON, and for each of them, and for the end, its index in the others.

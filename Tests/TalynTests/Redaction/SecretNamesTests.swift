@@ -32,6 +32,7 @@ struct SecretNamesTests {
         "key_pass_phrase", "smsCode", "sms_code", "SMS-Code", "smscode", "loginSmsCode", "verifyCode", "verify_code",
         "sms_verify_code", "validationCode", "confirmCode", "emailCode", "2faCode", "oneTimeCode", "invitationCode",
         "card_no", "cardNo", "CardNo", "bankCardNo", "card_num", "ccNumber", "iban", "IBAN", "user_iban", "privKey",
+        "account_number", "accountNumber", "primaryAccountNumber",
         "sign_key", "paySign",
         // U+0600 and the following letter are one Character.
         "\u{600}password", "reset\u{600}token",
@@ -56,7 +57,7 @@ struct SecretNamesTests {
         }
     }
 
-    @Test(arguments: ["session", "X-Session", "morning_session", "sessions", "sign", "zodiac_sign", "card", "api"])
+    @Test(arguments: ["session", "X-Session", "morning_session", "sessions", "sign", "zodiac_sign", "card", "api", "pan"])
     func aWordOfManyMeaningsHidesWhatLooksLikeAKey(name: String) {
         for kind in [SecretNames.Kind.query, .form, .field, .header] {
             for key in [

@@ -80,6 +80,16 @@ struct SecretSearchTests {
         #expect(Self.scrubbed(text, "123456") == #"{"a":0,"b":"0","c":9123456,"d":"x123456"} /0?"#)
     }
 
+    @Test(
+        arguments: [
+            ("Card 123456 is no good", "Card REDACTED is no good"), ("no card 123456.", "no card REDACTED."),
+            (#"{"detail":"123456 is no good","n": 123456 }"#, #"{"detail":"REDACTED is no good","n": 0 }"#),
+            ("refused: 123456", "refused: 0"), ("[1, 123456]", "[1, 0]"),
+        ])
+    func digitsBesideAWordAreNoNumber(text: String, shown: String) {
+        #expect(Self.scrubbed(text, "123456") == shown)
+    }
+
     @Test func nothingFoundLeavesTextAndDataAlone() {
         #expect(Self.scrubbed("abc", "hunter2") == "abc")
         #expect(Self.scrubbed("hunter2") == "hunter2")

@@ -37,15 +37,16 @@ struct MappedFailure: Error {
 
 extension PluginFailure: RedactedStringConvertible {
     /// The plugin and the type of its error, without the error's own text, which may contain secrets; of a call that
-    /// the plugin made, also the category and the status code; the text of a ``PluginError``.
+    /// the plugin made, also its name, the category and the status code; the text of a ``PluginError``.
     public var description: String {
         if let error = described {
             var found = Set<String>()
             return "plugin \(plugin): \(Redaction.standard.text(error.description, found: &found).inOneLine(upTo: 200))"
         }
         if let breach = underlying as? PluginBreach { return "plugin \(plugin) \(breach.rawValue)" }
-        let call = requestError.map { " (\($0.category)\($0.statusCode.map { " \($0)" } ?? ""))" } ?? ""
-        return "plugin \(plugin) threw \(underlying.typeOrCode)\(call)"
+        guard let error = requestError else { return "plugin \(plugin) threw \(underlying.typeOrCode)" }
+        let call = [error.operation, "\(error.category)\(error.statusCode.map { " \($0)" } ?? "")"]
+        return "plugin \(plugin) threw \(underlying.typeOrCode) (\(call.compactMap { $0 }.joined(separator: ": ")))"
     }
 }
 

@@ -96,8 +96,26 @@ import Testing
             return
         }
         #expect(isTyped ? failure.underlying is Login.Failure : failure.underlying is MyAPIError)
-        let type = isTyped ? "Failure" : "MyAPIError"
-        #expect(failure.description == "plugin TokenRefreshPlugin threw \(type) (\(refresh.shown))")
+        let (type, name) = isTyped ? ("Failure", "Login") : ("MyAPIError", "PlainLogin")
+        #expect(failure.description == "plugin TokenRefreshPlugin threw \(type) (\(name).renew: \(refresh.shown))")
+    }
+
+    @Test(arguments: [(400, .other(.plugin)), (401, .signedOut), (503, .other(.plugin))] as [(Int, Notes.Failure)])
+    func theStatusOfAFailedFirstCredentialIsThatOfTheCall(status: Int, failure: Notes.Failure) async throws {
+        let stubs = StubTransport()
+        stubs.on(Login.renew, .status(status))
+        let login = Provider<Login>(transport: stubs)
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { nil }) {
+            AccessCredential(try await login.request(.renew, as: String.self))
+        } refresh: {
+            $0
+        }
+        let provider = Provider<Notes>(transport: server.stubs, plugins: [plugin], clock: TestClock())
+        #expect(await provider.result(.all).thrown == failure)
+        let raw = Provider<Probe>(transport: server.stubs, plugins: [plugin], clock: TestClock())
+        let error = try #require(await raw.result(Probe(.get("a"))).thrown)
+        #expect(error.statusCode == status && error.response == nil)
+        #expect(server.tokens.isEmpty)
     }
 
     @Test func anErrorOfTheAppAfterACallOfTheRefreshIsNotThatOfTheCall() async throws {
