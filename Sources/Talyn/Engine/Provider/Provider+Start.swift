@@ -66,8 +66,8 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         completion: @escaping @Sendable (Result<Value, Target.Failure>) -> Void
     ) -> StartedCall {
-        StartedCall(on: queue, progress, completion) { progress in
-            await result(of: call, progress: progress, fileID: fileID, function: function, line: line)
+        StartedCall(on: queue, progress, completion, ifCancelled: { Target.catchChain(RequestError(.cancelled)) }) {
+            await result(of: call, progress: $0, fileID: fileID, function: function, line: line)
         }
     }
 }
@@ -75,29 +75,45 @@ extension Provider {
 /// A call that was started with a closure.
 public struct StartedCall: Sendable {
     private let task: Task<Void, Never>
+    private let isDropped = Locked(false)
 
-    fileprivate init<Output: Sendable>(
+    fileprivate init<Value: Sendable, Failure>(
         on queue: DispatchQueue, _ progress: (@Sendable (TransferProgress) -> Void)?,
-        _ completion: @escaping @Sendable (Output) -> Void,
-        _ work: @escaping @Sendable ((@Sendable (TransferProgress) -> Void)?) async -> Output
+        _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void,
+        ifCancelled failure: @escaping @Sendable () -> Failure,
+        _ work: @escaping @Sendable ((@Sendable (TransferProgress) -> Void)?) async -> Result<Value, Failure>
     ) {
         // Serial over a concurrent queue, too: reports come in order, and before the result.
         let queue = progress == nil ? queue : DispatchQueue(label: "Talyn.StartedCall", target: queue)
-        let hasEnded = Locked(false)
+        let (hasEnded, isDropped) = (Locked(false), isDropped)
         var report: (@Sendable (TransferProgress) -> Void)?
         if let progress {
-            report = { done in hasEnded.withLock { if !$0 { queue.async { progress(done) } } } }
+            report = { done in
+                hasEnded.withLock { hasEnded in
+                    if !hasEnded { queue.async { if !isDropped.withLock({ $0 }) { progress(done) } } }
+                }
+            }
         }
         task = Task { [report] in
-            let output = await work(report)
+            let result = await work(report)
             // A transport may report after the end of its call.
             hasEnded.withLock { $0 = true }
-            queue.async { completion(output) }
+            queue.async {
+                // The call may have succeeded before it was cancelled, while the queue was busy.
+                if case .success = result, isDropped.withLock({ $0 }) { return completion(.failure(failure())) }
+                completion(result)
+            }
         }
     }
 
-    /// Cancels the call, which then fails as cancelled unless it has ended. The closure is called in any case.
-    public func cancel() { task.cancel() }
+    /// Cancels the call. Its closure is then called with a failure, and progress no more: cancelled, unless it has failed.
+    ///
+    /// That holds for a call that has succeeded too, until its closure runs; a file that it has moved to its destination
+    /// stays. On a queue other than the one of the closure, the closure may be running.
+    public func cancel() {
+        isDropped.withLock { $0 = true }
+        task.cancel()
+    }
 
     /// Whether ``cancel()`` was called.
     public var isCancelled: Bool { task.isCancelled }

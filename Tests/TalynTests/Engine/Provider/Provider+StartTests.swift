@@ -77,6 +77,25 @@ import Testing
         #expect(count.withLock { $0 } == 1)
     }
 
+    /// The queue is suspended until the call has ended and was cancelled, as the main thread is busy in an app.
+    @Test func aSuccessThatWaitsForItsQueueIsAFailureAfterACancellation() async throws {
+        let (queue, log, hasEnded) = (queue, Locked<[Int64]>([]), Locked(false))
+        let provider = Provider<GitHub>(
+            transport: Reporting(), plugins: [.metrics { _ in hasEnded.withLock { $0 = true } }])
+        queue.suspend()
+        let results = AsyncStream<Result<Response, MyAPIError>>.makeStream()
+        let call = provider.start(
+            .zen, on: queue, progress: { progress in log.withLock { $0.append(progress.received) } }
+        ) { results.continuation.yield($0) }
+        while !hasEnded.withLock({ $0 }) { await Task.yield() }
+        call.cancel()
+        queue.resume()
+        let result = try #require(await results.stream.first { _ in true })
+        let error = #expect(throws: MyAPIError.self) { try result.get() }
+        #expect(error?.requestError.category == .cancelled)
+        #expect(log.withLock { $0 } == [])
+    }
+
     @Test func aDownloadHasItsFileAndProgress() async throws {
         let folder = try TemporaryFolder()
         let file = folder.url.appendingPathComponent("zen.txt")
