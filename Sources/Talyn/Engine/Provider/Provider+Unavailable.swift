@@ -11,6 +11,49 @@ extension Provider {
     /// Not available: a call with a closure for its result is started.
     @available(*, unavailable, message: "write 'start(.zen) { result in … }', or 'try await request(.zen)'")
     public func request(_ target: Target, completion: @escaping (Result<Response, Target.Failure>) -> Void) {}
+
+    /// Not available: a call with a closure for its result is started.
+    @available(*, unavailable, message: "write 'start(.zen, progress: { … }) { result in … }'")
+    public func request(
+        _ target: Target, progress: ((TransferProgress) -> Void)?,
+        completion: @escaping (Result<Response, Target.Failure>) -> Void
+    ) {}
+
+    /// Not available: a call with a closure for its result is started.
+    @available(*, unavailable, message: "write 'start(.zen, on: queue) { result in … }'")
+    public func request(
+        _ target: Target, callbackQueue: DispatchQueue?, progress: ((TransferProgress) -> Void)? = nil,
+        completion: @escaping (Result<Response, Target.Failure>) -> Void
+    ) {}
+
+    /// Not available: the queue has another label.
+    @available(*, unavailable, message: "write 'start(.zen, on: queue) { result in … }'")
+    public func start(
+        _ target: Target, callbackQueue: DispatchQueue?, progress: ((TransferProgress) -> Void)? = nil,
+        completion: @escaping (Result<Response, Target.Failure>) -> Void
+    ) {}
+
+    /// Not available: a value is started as a bound call.
+    @available(*, unavailable, message: "write 'start(of: Call(.zen, as: String.self)) { result in … }'")
+    public func start<Value>(
+        _ target: Target, as type: Value.Type, completion: @escaping (Result<Value, Target.Failure>) -> Void
+    ) {}
+}
+
+extension Response {
+    /// Not available: a response decodes.
+    @available(*, unavailable, message: "write 'decode(User.self)', or 'request(.user, as: User.self)'")
+    public func map<Value: Decodable>(
+        _ type: Value.Type, atKeyPath keyPath: String? = nil
+    ) throws -> Value { try decode(type, atKeyPath: keyPath) }
+
+    /// Not available: it is a value without a class.
+    @available(*, unavailable, message: "write 'json()'")
+    public func mapJSON() throws -> JSONValue { try json() }
+
+    /// Not available: it is the value of a call.
+    @available(*, unavailable, message: "write 'string()', or 'request(.zen, as: String.self)'")
+    public func mapString() throws -> String { try string() }
 }
 
 extension Plugin where Self == LoggerPlugin {
