@@ -7,8 +7,12 @@ internal import TalynAlamofire
 /// let github = Provider<MoyaTarget>(transport: session.transport, plugins: session.plugins)
 /// let user = try await github.request(MoyaTarget(GitHub.user("octocat")), as: User.self)
 /// ```
-/// The request is the one that a `MoyaProvider` without closures makes, without the plugins of Moya. A validation of
-/// `.none`, or of no codes, is Talyn's default here: 200 to 299.
+/// The request is the one that a `MoyaProvider` without closures makes, without the plugins of Moya and without what
+/// its session adds: header fields such as `Accept-Language` and `User-Agent`, cookies and a cache. On Apple platforms
+/// the transport of a `Session` with a configuration adds them. On Linux, and over another transport, the plugins
+/// `.acceptLanguage()`, `.userAgent()`, and `.cookies(CookieJar(HTTPCookieStorage.shared))` of `TalynStores` do.
+///
+/// A validation of `.none`, or of no codes, is Talyn's default here: 200 to 299.
 public struct MoyaTarget: Talyn.TargetType {
     private let sent: SentRequest
 

@@ -2,8 +2,8 @@
 
 extension RequestError: LocalizedError {
     /// The text of a ``PluginError``; otherwise the redacted title and detail of a ``problem``, in the server's
-    /// language; otherwise a sentence in English without values, codes and names: "The server took too long to
-    /// respond."
+    /// language, without the title of one whose type is absent or `about:blank`; otherwise a sentence in English
+    /// without values, codes and names: "The server took too long to respond."
     public var errorDescription: String? {
         pluginError?.errorDescription ?? messageOfProblem ?? refusedStatus.map(Self.sentence) ?? sentence
     }

@@ -19,7 +19,8 @@ public struct ActivityPlugin: CallInterceptor, CallObserver {
 
     private let calls: ActivityCalls
 
-    /// Makes a plugin. `change` is called at each call's start and end, with one `ended` per `began`. Default: nil.
+    /// Makes a plugin. `change` is called at each call's start and end, with one `ended` per `began`, on any thread.
+    /// Default: nil.
     public init(_ change: (@Sendable (_ change: Change, _ context: CallContext) -> Void)? = nil) {
         calls = ActivityCalls(change)
     }
@@ -54,7 +55,7 @@ extension ActivityPlugin: RedactedStringConvertible {
 }
 
 extension Plugin where Self == ActivityPlugin {
-    /// Calls a closure at each call's start and end, with one `ended` per `began`: ``ActivityPlugin``.
+    /// Calls a closure at each call's start and end, with one `ended` per `began`, on any thread: ``ActivityPlugin``.
     public static func activity(
         _ change: @escaping @Sendable (_ change: ActivityPlugin.Change, _ context: CallContext) -> Void
     ) -> ActivityPlugin { ActivityPlugin(change) }
