@@ -2,8 +2,8 @@
 /// JSON, in base64 also as a part of something longer.
 ///
 /// A secret of fewer than 6 bytes is not searched for; it would be found by chance. One of digits only is found only
-/// where it is a number of its own, and becomes 0, so that JSON stays JSON, but beside a word. Making a search takes time in proportion to the
-/// length of the secrets: one search serves many texts.
+/// where it is a number of its own, and becomes 0, so that JSON stays JSON, but beside a word. Making a search takes
+/// time in proportion to the length of the secrets: one search serves many texts.
 package struct SecretSearch: Sendable {
     /// The least length of a secret, in bytes.
     static let least = 6

@@ -57,7 +57,9 @@ struct SecretNamesTests {
         }
     }
 
-    @Test(arguments: ["session", "X-Session", "morning_session", "sessions", "sign", "zodiac_sign", "card", "api", "pan"])
+    @Test(arguments: [
+        "session", "X-Session", "morning_session", "sessions", "sign", "zodiac_sign", "card", "api", "pan",
+    ])
     func aWordOfManyMeaningsHidesWhatLooksLikeAKey(name: String) {
         for kind in [SecretNames.Kind.query, .form, .field, .header] {
             for key in [

@@ -106,10 +106,10 @@ public struct StartedCall: Sendable {
         }
     }
 
-    /// Cancels the call. Its closure is then called with a failure, and progress no more: cancelled, unless it has failed.
+    /// Cancels the call. The closure is then called with a failure, and that of progress no more.
     ///
-    /// That holds for a call that has succeeded too, until its closure runs; a file that it has moved to its destination
-    /// stays. On a queue other than the one of the closure, the closure may be running.
+    /// The failure is that of a cancelled call, unless the call has failed already. A call that has succeeded fails
+    /// too, until its closure runs; a file that it has moved to its destination stays.
     public func cancel() {
         isDropped.withLock { $0 = true }
         task.cancel()

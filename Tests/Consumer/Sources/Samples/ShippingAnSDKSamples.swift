@@ -35,6 +35,20 @@ enum ShippingAnSDKSamples {
         }
         guard texts[0] == "sent", texts[1] == "No such order" else { fail("the SDK: \(texts)") }
         guard texts[2].contains("Samples/ShippingAnSDKSamples.swift:") else { fail("the caller's line: \(texts[2])") }
+        stubs.on(template: "orders", .json(#"[{"id": 7, "state": "sent"}]"#))
+        let client = screen.client
+        var states: [String] = []
+        try await withStubs(stubs) {
+            for try await page in client.orders { states += page.map(\.state) }
+        }
+        guard states == ["sent"] else { fail("the pages: \(states)") }
+        stubs.on(template: "orders/{}", .json(#"{"id": 8, "state": "paid"}"#))
+        let state = await withStubs(stubs) {
+            await withCheckedContinuation { continuation in
+                _ = client.order(8) { continuation.resume(returning: (try? $0.get())?.state) }
+            }
+        }
+        guard state == "paid" else { fail("the closure: \(state ?? "")") }
         guard stubs.requests.allSatisfy({ $0.headers["Authorization"] == "Bearer secret" }) else { fail("the token") }
     }
 }

@@ -202,7 +202,8 @@ import Testing
     @Test func aDeadlineThatPassesInTheAppsQueueDoesNotCount() async {
         let counter = LoadShedding(above: 99)
         let server = SlowServer(clock: clock, counter: counter)
-        let provider = Provider<API>(transport: server, plugins: [breaker, counter, .concurrencyLimit(1)], clock: clock)
+        let plugins: [any Plugin] = [breaker, counter, .concurrencyLimit(1)]
+        let provider = Provider<API>(transport: server, plugins: plugins, clock: clock)
             .withDefaults { $0.deadline = .seconds(1) }
         let ends = await withTaskGroup(of: ErrorCategory?.self) { group in
             for id in 1...12 { group.addTask { await provider.category(.read(id)) } }
