@@ -118,6 +118,9 @@ public enum ValidationType: Equatable {
 }
 
 /// A target that holds any other, for a provider of several APIs.
+#if DEPRECATIONS
+@available(*, deprecated, message: "write 'Talyn.MultiTarget', over targets of Talyn")
+#endif
 public enum MultiTarget: TargetType {
     /// The held target.
     case target(any TargetType)

@@ -33,6 +33,9 @@ public enum AuthorizationType: Equatable {
 #if DEPRECATIONS
 @available(*, deprecated, message: "write '.accessToken { }'")
 #endif
+#if DEPRECATIONS
+@available(*, deprecated, message: "write '.accessToken { }' or '.tokenRefresh(…)'")
+#endif
 public struct AccessTokenPlugin: PluginType {
     /// Returns the token of a target.
     public typealias TokenClosure = (any TargetType) -> String

@@ -1,4 +1,7 @@
 /// Answers the challenges of servers with credentials: Basic and Digest.
+#if DEPRECATIONS
+@available(*, deprecated, message: "write '.credentials { }', or '.digest { }' of TalynDigest")
+#endif
 public final class CredentialsPlugin: PluginType {
     /// Returns the credential of a target; nil for none.
     public typealias CredentialClosure = (any TargetType) -> URLCredential?

@@ -7,6 +7,9 @@ public enum NetworkActivityChangeType {
 }
 
 /// Reports the beginning and end of each call.
+#if DEPRECATIONS
+@available(*, deprecated, message: "write 'ActivityPlugin { change, context in … }'")
+#endif
 public final class NetworkActivityPlugin: PluginType {
     /// Receives a change.
     public typealias NetworkActivityClosure = (_ change: NetworkActivityChangeType, _ target: any TargetType) -> Void
