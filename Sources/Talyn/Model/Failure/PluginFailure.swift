@@ -23,6 +23,9 @@ public struct PluginFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// Whether it is the failure of a call that was to get or refresh the credential.
+    var isOfCredential: Bool { thrown is MappedFailure }
+
     /// Equal if the plugin and the type and code of its error are.
     public static func == (left: PluginFailure, right: PluginFailure) -> Bool {
         left.plugin == right.plugin && left.underlying.isSameCase(as: right.underlying)

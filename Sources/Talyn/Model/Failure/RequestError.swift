@@ -123,14 +123,14 @@ public struct RequestError: Error, Sendable {
 
     /// The status code of a ``Kind-swift.enum/status(_:)``, otherwise that of ``response``; nil if there is none.
     ///
-    /// If a plugin threw the failure of another call, it is the status code of that call: 400 of a token refresh, after
-    /// a 401 or before anything was sent; nil if that call received no response.
+    /// If a plugin tried to recover from the response with another call, or to get a first credential, it is the status
+    /// code of that call: 400 of a token refresh after a 401; nil if that call received no response.
     public var statusCode: Int? {
         switch kind {
         case .status(let code): code
         case .plugin(let failure):
             if let error = failure.requestError {
-                error.statusCode
+                response == nil && !failure.isOfCredential ? nil : error.statusCode
             } else {
                 urlError == nil ? response?.statusCode : nil
             }
