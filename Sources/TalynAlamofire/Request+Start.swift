@@ -5,6 +5,8 @@ extension Request {
     package struct Hooks {
         let prepare: (URLRequest) -> URLRequest
         let willSend: (Request) -> Void
+        /// The target, for plugins of Talyn and stubs.
+        let declaration: SentRequest.Declaration
         /// The validation for plugins of Talyn.
         let validation: Validation
         /// Whether a status code is accepted.
@@ -14,10 +16,12 @@ extension Request {
 
         package init(
             prepare: @escaping (URLRequest) -> URLRequest, willSend: @escaping (Request) -> Void,
-            validation: Validation, accepts: @escaping (Int) -> Bool, completion: @escaping (Outcome) -> Void
+            declaration: SentRequest.Declaration, validation: Validation, accepts: @escaping (Int) -> Bool,
+            completion: @escaping (Outcome) -> Void
         ) {
             self.prepare = prepare
             self.willSend = willSend
+            self.declaration = declaration
             self.validation = validation
             self.accepts = accepts
             self.completion = completion
@@ -129,7 +133,7 @@ extension Request {
         switch content {
         case .success(let content):
             isSending(request)
-            outcome = await transfer(request, content, hooks.value.validation)
+            outcome = await transfer(request, content, of: hooks.value.declaration, hooks.value.validation)
             state.withLock { [outcome] in ($0.current, $0.response) = (outcome.redirected, outcome.response) }
         case .failure(let error): return Outcome(request: request, error: error)
         }
@@ -150,7 +154,8 @@ extension Request {
     /// Plugins of Talyn see a refused status as a failure, as they need for a retry or a refresh of a token; of a
     /// download they do not, because its file is moved all the same.
     private func transfer(
-        _ request: URLRequest, _ content: SentRequest.Content, _ validation: Validation
+        _ request: URLRequest, _ content: SentRequest.Content, of declaration: SentRequest.Declaration,
+        _ validation: Validation
     ) async -> Outcome {
         let target: SentRequest
         // As a URLSession does.
@@ -164,15 +169,17 @@ extension Request {
         }
         do {
             target = try SentRequest(
-                settled, content, credential: state.withLock { $0.credential },
+                settled, content, of: declaration, credential: state.withLock { $0.credential },
                 validation: destination == nil ? validation : .anyStatus)
         } catch { return Outcome(request: request, error: error) }
         var outcome = Outcome(request: request)
         var progress: (@Sendable (TransferProgress) -> Void)?
         if reportsProgress { progress = { [self, isUpload] in report($0, isUpload: isUpload) } }
+        // `request` of a MoyaProvider does not know its caller.
+        let provider = session.provider.at(.unknown)
         do {
             if let destination {
-                let stream = try await session.provider.stream(target, progress: progress)
+                let stream = try await provider.stream(target, progress: progress)
                 outcome.take(stream.response)
                 let file = try await stream.saved()
                 defer { try? FileManager.default.removeItem(at: file) }
@@ -180,7 +187,7 @@ extension Request {
                 let place = UncheckedTransfer(destination)
                 outcome.error = await session.perform { file.move(to: place.value(file, head)) }
             } else {
-                let response = try await session.provider.request(target, progress: progress)
+                let response = try await provider.request(target, progress: progress)
                 outcome.take(response)
                 outcome.data = response.data
             }

@@ -10,7 +10,25 @@ package struct SentRequest: Talyn.TargetType {
         case form([Part], boundary: String? = nil)
     }
 
-    package let operation: String
+    /// The parts of its target that the `URLRequest` does not hold.
+    package struct Declaration: Sendable {
+        let operation: @Sendable () -> String
+        let path: String
+        let authorization: Talyn.AuthorizationType?
+
+        /// Makes a declaration.
+        /// - Parameters:
+        ///   - operation: returns the name of the target's case. Called when it is needed: it costs a mirror.
+        ///   - path: the path behind the target's base URL.
+        ///   - authorization: the location of the token; nil for a request without one.
+        package init(
+            operation: @escaping @Sendable () -> String, path: String, authorization: Talyn.AuthorizationType?
+        ) {
+            (self.operation, self.path, self.authorization) = (operation, path, authorization)
+        }
+    }
+
+    private let declaration: Declaration
     private let url: URL
     private let request: Route
     let credential: URLCredential?
@@ -18,7 +36,7 @@ package struct SentRequest: Talyn.TargetType {
     /// Makes a target out of a request.
     /// - Throws: `AFError.sessionTaskFailed` for a URL that is not of HTTP.
     package init(
-        _ request: URLRequest, _ content: Content, operation: String = "MoyaTarget", credential: URLCredential? = nil,
+        _ request: URLRequest, _ content: Content, of declaration: Declaration, credential: URLCredential? = nil,
         validation: Validation
     ) throws {
         guard let url = request.url else { throw AFError.sessionTaskFailed(error: URLError(.badURL)) }
@@ -27,7 +45,7 @@ package struct SentRequest: Talyn.TargetType {
             throw AFError.sessionTaskFailed(error: URLError(.unsupportedURL, userInfo: text))
         }
         if url.host?.isEmpty ?? true { throw AFError.sessionTaskFailed(error: URLError(.badURL)) }
-        self.operation = operation
+        self.declaration = declaration
         self.url = url
         self.credential = credential ?? url.credential
         var headers = Talyn.HTTPHeaders()
@@ -42,9 +60,11 @@ package struct SentRequest: Talyn.TargetType {
         if request.timeoutInterval != 60, request.timeoutInterval > 0 {
             route = route.timeout(Duration(seconds: request.timeoutInterval))
         }
-        self.request = route.tag(SourceRequest.self, SourceRequest.settings(of: request)).validate(validation)
+        self.request = route.tag(SourceRequest.self, SourceRequest.settings(of: request))
+            .tag(DeclaredPath.self, declaration.path).authorization(declaration.authorization).validate(validation)
     }
 
+    package var operation: String { declaration.operation() }
     package var baseURL: URL { url }
     package var path: URLPath { "" }
     package var method: Talyn.HTTPMethod { request.method }

@@ -58,6 +58,10 @@ public final class Session: Sendable {
     /// ```swift
     /// let session = Session(transport: StubTransport(), plugins: [.retry(), .logger()])
     /// ```
+    /// The target of a request decides whether and where `.accessToken` and `.tokenRefresh` put a token, as for Moya's
+    /// `AccessTokenPlugin`: a target without `AccessTokenAuthorizable`, or with the type nil, gets none. A session has
+    /// no base URL: the origin of each request counts as the target's own. `.credentials` calls its closure for each
+    /// request, which returns nil for the hosts that get no password.
     public convenience init(
         transport: any Transport, plugins: [any Plugin] = [],
         rootQueue: DispatchQueue = DispatchQueue(label: "org.alamofire.session.rootQueue"),

@@ -13,6 +13,9 @@ internal import TalynAlamofire
 /// `.acceptLanguage()`, `.userAgent()`, and `.cookies(CookieJar(HTTPCookieStorage.shared))` of `TalynStores` do.
 ///
 /// A validation of `.none`, or of no codes, is Talyn's default here: 200 to 299.
+///
+/// Its ``AccessTokenAuthorizable/authorizationType`` decides whether and where `.accessToken` and `.tokenRefresh` put a
+/// token. Without that protocol, or with the type nil, it gets none. `.credentials` calls its closure for each request.
 public struct MoyaTarget: Talyn.TargetType {
     private let sent: SentRequest
 
@@ -27,7 +30,8 @@ public struct MoyaTarget: Talyn.TargetType {
         if let file = endpoint.file { content = .file(file) }
         if let form = endpoint.form { content = .form(form.map(Part.init)) }
         sent = try SentRequest(
-            endpoint.urlRequest(), content, operation: Self.operation(of: target),
+            endpoint.urlRequest(), content,
+            of: SentRequest.Declaration(of: target, target.accessTokenAuthorizable),
             validation: target.validationType.validation(none: .successCodes))
     }
 
@@ -39,11 +43,29 @@ public struct MoyaTarget: Talyn.TargetType {
     public var task: HTTPTask { sent.task }
     public var headers: Talyn.HTTPHeaders { sent.headers }
     public var resolvedRoute: Route { sent.resolvedRoute }
+}
 
-    private static func operation(of base: any TargetType) -> String {
-        let mirror = Mirror(reflecting: base)
-        guard mirror.displayStyle == .enum else { return "\(type(of: base))" }
-        return "\(type(of: base)).\(mirror.children.first?.label ?? String(describing: base))"
+extension SentRequest.Declaration {
+    /// Makes the declaration of a target. `authorizable` is the target as its caller sees it.
+    init(of target: any TargetType, _ authorizable: (any AccessTokenAuthorizable)?) {
+        let base = UncheckedTransfer((target as? MultiTarget)?.target ?? target)
+        self.init(
+            operation: {
+                let (type, mirror) = (type(of: base.value), Mirror(reflecting: base.value))
+                guard mirror.displayStyle == .enum else { return "\(type)" }
+                return "\(type).\(mirror.children.first?.label ?? String(describing: base.value))"
+            }, path: base.value.path, authorization: authorizable?.authorizationType?.location)
+    }
+}
+
+extension AuthorizationType {
+    /// The location of the token, in Talyn's form.
+    fileprivate var location: Talyn.AuthorizationType {
+        switch self {
+        case .basic: .basic
+        case .bearer: .bearer
+        case .custom(let scheme): scheme.isEmpty ? .raw : .custom(scheme)
+        }
     }
 }
 

@@ -30,6 +30,7 @@ struct StubTemplate: Sendable {
     /// Returns the template of a request's route; nil for a request without one.
     private static func route(of request: StubRequest) -> String? {
         guard request.isDeclared, request.context.target != nil, let route = request.context.template,
+            request.context.tags[DeclaredPath.self] == nil,
             !route.contains(bytes: "{…}"), route != "{absolute}"
         else { return nil }
         return route
@@ -55,11 +56,26 @@ struct StubTemplate: Sendable {
         let parts = URLComponents(url: request.endpoint.url, resolvingAgainstBaseURL: true)
         guard let path = parts?.percentEncodedPath else { return false }
         if matches(path: path) { return true }
-        let base = (request.context.target?.baseURL.path ?? "").split(atBytes: "/").filter { !$0.isEmpty }
+        let base = Self.base(of: request)
         let segments = path.dropping(leading: "/").split(atBytes: "/")
         guard !base.isEmpty, segments.count >= base.count else { return false }
         for (own, segment) in zip(base, segments) where !Self.decoded(segment).isSame(bytes: own) { return false }
         return matches(path: segments.dropFirst(base.count).joined(separator: "/"))
+    }
+
+    /// Returns the decoded segments of the base URL's path.
+    private static func base(of request: StubRequest) -> [Substring] {
+        let context = request.context
+        guard let declared = context.tags[DeclaredPath.self], let resolved = context.resolved else {
+            return (context.target?.baseURL.path ?? "").split(atBytes: "/").filter { !$0.isEmpty }
+        }
+        // The whole URL is the base URL of such a target: the declared path is its end.
+        let parts = URLComponents(url: resolved.url, resolvingAgainstBaseURL: true)
+        let segments = (parts?.percentEncodedPath ?? "").dropping(leading: "/").split(atBytes: "/").map(decoded)
+        let own = declared.isEmpty ? [] : declared.dropping(leading: "/").split(atBytes: "/")
+        guard segments.count >= own.count else { return [] }
+        for (own, segment) in zip(own, segments.suffix(own.count)) where !segment.isSame(bytes: own) { return [] }
+        return segments.dropLast(own.count).map { $0[...] }
     }
 
     /// Returns whether it matches the template of a route, whatever the values are called.

@@ -98,9 +98,10 @@ extension StubTransport {
     /// Answers the requests of a route, such as `users/{}`.
     ///
     /// `{}` matches one value, and so does `{login}`, whatever the route calls it. A route does not contain the path of
-    /// the base URL. Redirects, further pages and hand-made endpoints have no route: their URL's path must match,
-    /// completely or after the path of the target's base URL, with a value as any text between slashes. A leading slash
-    /// is ignored; a trailing one is significant. `method` is the request's method; nil, the default, matches any.
+    /// the base URL. Redirects, further pages, hand-made endpoints and requests of Moya have no route: their URL's path
+    /// must match, completely or after the path of the target's base URL, with a value as any text between slashes. A
+    /// leading slash is ignored; a trailing one is significant. `method` is the request's method; nil, the default,
+    /// matches any.
     public func on(
         template: String, method: HTTPMethod? = nil, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),

@@ -10,6 +10,8 @@ extension MoyaProvider {
         let endpoint = endpoint(target)
         let behavior = stubClosure(target)
         let authorizable = target.accessTokenAuthorizable.map { UncheckedTransfer($0) }
+        // Here, where the caller's actor is.
+        let declaration = SentRequest.Declaration(of: target, authorizable?.value)
         let call = PendingCall()
         var finish: Moya.Completion = { [plugins] result in
             completion(plugins.reduce(result) { $1.process($0, target: target) })
@@ -28,8 +30,8 @@ extension MoyaProvider {
                 let inner: any Cancellable
                 if case .never = behavior {
                     inner = send(
-                        request, of: target, authorizable, endpoint, callbackQueue: callbackQueue, progress: progress,
-                        completion: end)
+                        request, of: target, authorizable, declaration, endpoint, callbackQueue: callbackQueue,
+                        progress: progress, completion: end)
                 } else {
                     inner = AccessTokenPlugin.$targetOfCall.withValue(authorizable) {
                         stubRequest(
@@ -46,8 +48,8 @@ extension MoyaProvider {
     /// Starts a transfer.
     private func send(
         _ urlRequest: URLRequest, of target: Target, _ authorizable: UncheckedTransfer<any AccessTokenAuthorizable>?,
-        _ endpoint: Endpoint, callbackQueue: DispatchQueue?, progress: Moya.ProgressBlock?,
-        completion: @escaping Moya.Completion
+        _ declaration: SentRequest.Declaration, _ endpoint: Endpoint, callbackQueue: DispatchQueue?,
+        progress: Moya.ProgressBlock?, completion: @escaping Moya.Completion
     ) -> CancellableToken {
         let content = Request.Content(endpoint)
         let request = Request.of(urlRequest, content, in: session)
@@ -65,6 +67,7 @@ extension MoyaProvider {
                     }
                 },
                 willSend: { request in plugins.forEach { $0.willSend(request, target: target) } },
+                declaration: declaration,
                 validation: target.validationType.validation(none: .anyStatus),
                 accepts: target.validationType.accepts
             ) { outcome in

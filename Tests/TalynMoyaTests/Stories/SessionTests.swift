@@ -280,6 +280,18 @@ import Testing
         #expect(summary == "unacceptableStatusCode(503) | 503 no")
     }
 
+    private enum Profile: Moya.TargetType, Moya.AccessTokenAuthorizable {
+        case own
+
+        var baseURL: URL { URL(string: "https://shop.example") ?? URL(fileURLWithPath: "/") }
+        var path: String { "profile" }
+        var method: Moya.Method { .get }
+        var task: Moya.Task { .requestPlain }
+        var validationType: ValidationType { .successCodes }
+        var headers: [String: String]? { nil }
+        var authorizationType: Moya.AuthorizationType? { .bearer }
+    }
+
     @Test func aTokenIsRefreshedByAPluginOfTalyn() async throws {
         let stubs = StubTransport()
         stubs.on(where: { endpoint, _ in endpoint.headers["Authorization"] == "Bearer new" }, .text("in"))
@@ -287,7 +299,7 @@ import Testing
         let session = Session(
             transport: stubs,
             plugins: [.tokenRefresh(current: { AccessCredential("old") }, refresh: { _ in AccessCredential("new") })])
-        #expect(await MoyaProvider<Order>(session).summary(Order(try url).validated) == "200 in")
+        #expect(await MoyaProvider<Profile>(session).summary(.own) == "200 in")
         #expect(stubs.calls.count == 2)
     }
 

@@ -13,12 +13,18 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
         self.line = line
     }
 
-    /// The module and file, `App/FeedView.swift`; never a path of the build machine.
+    /// The location of a call whose caller is not known, as of a `MoyaProvider`.
+    package static let unknown = CallSite(fileID: "", function: "", line: 0)
+    /// Whether the caller is known.
+    var isKnown: Bool { file.utf8CodeUnitCount > 0 }
+
+    /// The module and file, `App/FeedView.swift`; never a path of the build machine. Empty for a call of a
+    /// `MoyaProvider`, whose caller is not known.
     public var fileID: String { file.description }
     /// The name of the function.
     public var function: String { name.description }
-    /// `App/FeedView.swift:42 load()`.
-    public var description: String { "\(fileID):\(line) \(function)" }
+    /// `App/FeedView.swift:42 load()`; `unknown` for a call of a `MoyaProvider`.
+    public var description: String { isKnown ? "\(fileID):\(line) \(function)" : "unknown" }
 
     public static func == (left: CallSite, right: CallSite) -> Bool {
         left.line == right.line && left.fileID == right.fileID && left.function == right.function

@@ -14,6 +14,12 @@ package enum SourceRequest: CallTagKey {
     }
 }
 
+/// The path that a target of Moya declares. The base URL of such a request is the whole URL, and its route is empty:
+/// stubs compare the path of the URL instead, completely or from this path on.
+package enum DeclaredPath: CallTagKey {
+    package static let defaultValue: String? = nil
+}
+
 // The only conversion from and to Foundation's request.
 extension Endpoint {
     /// Returns the endpoint as a `URLRequest`, with the other settings of one that it was made of.

@@ -189,6 +189,7 @@ extension Endpoint: RedactedStringConvertible {
             while prefix.hasSuffix(bytes: "/") { prefix = prefix.dropLast() }
             // A plugin may have replaced the path.
             let isBehind = path.isSame(bytes: prefix) || path.hasPrefix(bytes: "\(prefix)/")
+            if isBehind, template.isEmpty, let base, !prefix.isEmpty { return Redaction.standard.url(base) }
             return "\(isBehind ? Redaction.standard.url(String(prefix)) : "")/\(template)"
         }
     }

@@ -116,8 +116,8 @@ public struct RequestError: Error, Sendable {
     public var attempt: Int { details.call?.attempt ?? 0 }
     /// The ID of the call within its process; nil outside a call.
     public var callID: CallID? { details.call?.callID }
-    /// The source location of the call; nil outside a call.
-    public var callSite: CallSite? { details.call?.callSite }
+    /// The source location of the call; nil outside a call and for a call of a `MoyaProvider`.
+    public var callSite: CallSite? { details.call.flatMap { $0.callSite.isKnown ? $0.callSite : nil } }
     /// The events of the call, attempt by attempt.
     public var timeline: CallTimeline { details.timeline }
 

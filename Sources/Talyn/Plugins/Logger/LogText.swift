@@ -122,7 +122,7 @@ struct LogText: Sendable {
 
     private func line(_ word: String, _ event: LogEvent, _ text: String) -> LogBlock {
         let operation = event.operation.map { "\($0): " } ?? ""
-        let site = options.contains(.callSite) ? " · \(event.callSite)" : ""
+        let site = options.contains(.callSite) && event.callSite.isKnown ? " · \(event.callSite)" : ""
         return LogBlock("\(word) \(event.callID) \(operation)\(text)\(site)")
     }
 

@@ -151,6 +151,13 @@ import Testing
         #expect("\(moved)" == "GET https://o.example/users/{}")
     }
 
+    @Test(arguments: ["https://h.example/api/v2", "https://h.example/api/", "https://h.example/"])
+    func descriptionsOfAnEmptyPathAreTheBaseURL(_ base: String) throws {
+        var target = Probe(.get(""))
+        target.baseURL = try #require(URL(string: base))
+        #expect("\(try target.resolved())" == "GET \(base)")
+    }
+
     @Test func descriptionsShowHostTemplateAndQueryNames() throws {
         let resolved = try Probe(.put("users/\("octocat")").query(["page": 1, "q": "x"]).bearer("abc").text("né"))
             .resolved()
