@@ -10,8 +10,9 @@ extension MoyaProvider {
         let endpoint = endpoint(target)
         let behavior = stubClosure(target)
         let authorizable = target.accessTokenAuthorizable.map { UncheckedTransfer($0) }
-        // Here, where the caller's actor is.
-        let declaration = SentRequest.Declaration(of: target, authorizable?.value)
+        // Of a transfer only, and here, where the caller's actor is.
+        var declaration: SentRequest.Declaration?
+        if case .never = behavior { declaration = SentRequest.Declaration(of: target, authorizable?.value) }
         let call = PendingCall()
         var finish: Moya.Completion = { [plugins] result in
             completion(plugins.reduce(result) { $1.process($0, target: target) })
@@ -22,13 +23,13 @@ extension MoyaProvider {
             finish = { [inflights] result in inflights.end(transfer).forEach { $0(result) } }
         }
         let end = finish
-        requestClosure(endpoint) { [self] result in
+        requestClosure(endpoint) { [self, declaration] result in
             if call.isCancelled { return cancelCompletion(end, target: target) }
             switch result {
             case .failure(let error): end(.failure(error))
             case .success(let request):
                 let inner: any Cancellable
-                if case .never = behavior {
+                if let declaration {
                     inner = send(
                         request, of: target, authorizable, declaration, endpoint, callbackQueue: callbackQueue,
                         progress: progress, completion: end)
