@@ -31,9 +31,6 @@ public enum AuthorizationType: Equatable {
 ///
 /// A field that is there stays: the token is joined to it by a comma. An empty token adds the scheme and a space.
 #if DEPRECATIONS
-@available(*, deprecated, message: "write '.accessToken { }'")
-#endif
-#if DEPRECATIONS
 @available(*, deprecated, message: "write '.accessToken { }' or '.tokenRefresh(…)'")
 #endif
 public struct AccessTokenPlugin: PluginType {
