@@ -429,14 +429,15 @@ struct CURLTransportConnectionsTests {
 
     @Test(arguments: ["127.0.0.2", "127.2", "0x7f000002", "[::1]", "[0:0::1]", "[::1%25lo]", "LOCALHOST"])
     func aServerThatIsDownIsNotAProxy(host: String) async throws {
-        // The port is bound on 127.0.0.1 only, and closed.
-        let port = try LoopbackServer { [.response(to: $0)] }.port
-        let url = try #require(URL(string: "http://\(host):\(port)/"))
+        // Nobody listens at the port of another address either.
+        let port = try RefusingPort()
+        let url = try #require(URL(string: "http://\(host):\(port.port)/"))
         let error = await #expect(throws: URLError.self) {
             try await transport.send(Endpoint(url: url), context: CallContext(clock: clock))
         }
         let text = error?.localizedDescription ?? ""
-        #expect(text.contains("port \(port) could be opened"), "\(text)")
+        #expect(text.contains("port \(port.port) could be opened"), "\(text)")
+        withExtendedLifetime(port) {}
     }
 
     @Test(arguments: [true, false])
