@@ -97,7 +97,7 @@ public struct CatchChain<Failure: Error>: Sendable {
     ///
     /// ```swift
     /// .catch(target: Rooms.self) { target, error in
-    ///     if case .join(let id) = target, error.statusCode == 404 { .noRoom(id) } else { nil }
+    ///     if case .join(let id) = target, error.response?.statusCode == 404 { .noRoom(id) } else { nil }
     /// }
     /// ```
     /// The link is skipped for calls of other targets, for hand-made endpoints, and if `map` returns nil.

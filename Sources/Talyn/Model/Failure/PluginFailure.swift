@@ -38,6 +38,16 @@ struct MappedFailure: Error {
     let requestError: RequestError
 }
 
+extension MappedFailure {
+    /// Makes one of the error of a call that has its raw error; nil for another error.
+    init?(ofCall error: any Error) {
+        guard let raw = error as? RequestError ?? (error as? MyAPIError)?.requestError, raw.callID != nil else {
+            return nil
+        }
+        self.init(failure: error, requestError: raw)
+    }
+}
+
 extension PluginFailure: RedactedStringConvertible {
     /// The plugin and the type of its error, without the error's own text, which may contain secrets; of a call that
     /// the plugin made, also its name, the category and the status code; the text of a ``PluginError``.

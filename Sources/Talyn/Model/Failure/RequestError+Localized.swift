@@ -20,13 +20,17 @@ extension RequestError: LocalizedError {
         }
     }
 
+    /// The codes that say something of an item: of a token's, if a plugin's own call got them, not of the person's.
+    private static let ofItem = [404, 410, 413]
+
     private static let later = "Please try again later."
 
     /// The refused status code, also if a plugin failed to recover from it; nil for other failures.
     private var refusedStatus: Int? {
         switch kind {
         case .status(let code): code
-        case .plugin where urlError == nil: statusCode.flatMap { $0 < 400 ? nil : $0 }
+        case .plugin(let failure) where urlError == nil:
+            statusCode.flatMap { $0 < 400 || failure.requestError != nil && Self.ofItem.contains($0) ? nil : $0 }
         default: nil
         }
     }

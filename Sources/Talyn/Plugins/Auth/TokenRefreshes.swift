@@ -97,7 +97,10 @@ final class TokenRefreshes: Sendable {
                 }
                 end(old, .success(new), context)
             } catch {
-                let mapped = noted.withLock { $0 }.flatMap { $0.failure.isSameCase(as: error) ? $0 : nil }
+                // An error with its own call is of that one, even if another call has failed since.
+                let mapped =
+                    MappedFailure(ofCall: error)
+                    ?? noted.withLock { $0 }.flatMap { $0.failure.isSameCase(as: error) ? $0 : nil }
                 end(old, .failure(mapped ?? error), context)
             }
         }

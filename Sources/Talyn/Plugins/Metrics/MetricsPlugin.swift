@@ -82,7 +82,7 @@ public struct MetricsPlugin: CallObserver {
                 transfer: min(taken.transfer, outcome.duration), attempts: outcome.attempts,
                 exchanges: taken.exchanges, redirects: taken.redirects, bytesSent: taken.bytesSent,
                 bytesReceived: taken.bytesReceived,
-                status: response?.statusCode ?? error?.statusCode, source: response?.source,
+                status: response?.statusCode, source: response?.source,
                 failure: error?.category, transfers: taken.transfers))
     }
 }

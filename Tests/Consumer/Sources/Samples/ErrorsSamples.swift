@@ -45,7 +45,7 @@ enum ErrorsSamples {
 
         static let catchChain: CatchChain<RoomError> = CatchChain(cancelled: .cancelled, otherwise: { .server($0) })
             .catch(target: Rooms.self) { target, error in
-                if case .join(let id) = target, error.statusCode == 404 { .noRoom(id) } else { nil }
+                if case .join(let id) = target, error.response?.statusCode == 404 { .noRoom(id) } else { nil }
             }
 
         var baseURL: URL { URL(string: "https://rooms.example")! }

@@ -118,6 +118,60 @@ import Testing
         #expect(server.tokens.isEmpty)
     }
 
+    /// As a refresh that tells a server of its failure, or its fallback fails too.
+    @Test(arguments: [true, false])
+    func theFailureOfTheRefreshIsThatOfTheCallWhoseErrorItThrows(isRaw: Bool) async throws {
+        let stubs = StubTransport()
+        stubs.on(PlainLogin.renew, .sequence([.status(400), .status(503)]))
+        let login = Provider<PlainLogin>(transport: stubs)
+        let renew: @Sendable () async throws -> AccessCredential = {
+            do { return AccessCredential(try await login.request(.renew, as: String.self)) } catch {
+                _ = await login.result(.renew)
+                if isRaw { throw error.requestError }
+                throw error
+            }
+        }
+        let current = [server.credential, nil]
+        for credential in current {
+            let plugin: TokenRefreshPlugin = .tokenRefresh(
+                current: { credential }, first: { try await renew() }, refresh: { _ in try await renew() })
+            let provider = Provider<Probe>(transport: server.stubs, plugins: [plugin], clock: TestClock())
+            let error = try #require(await provider.result(Probe(.get("a"))).thrown)
+            #expect(error.statusCode == 400 && error.response?.statusCode == (credential == nil ? nil : 401))
+            guard case .plugin(let failure) = error.kind else {
+                Issue.record("\(error)")
+                return
+            }
+            #expect(isRaw ? failure.underlying is RequestError : failure.underlying is MyAPIError)
+            stubs.on(PlainLogin.renew, .sequence([.status(400), .status(503)]))
+        }
+    }
+
+    /// 404 is about the token endpoint: the call was not sent, and asks for an item of its own.
+    @Test(
+        arguments: [
+            (404, "The request failed."), (413, "The request failed."), (401, "You need to sign in."),
+            (503, "The server has a problem."),
+        ])
+    func theSentenceOfAFailedCredentialIsNotAboutTheItemOfTheCall(status: Int, sentence: String) async throws {
+        let (stubs, statuses) = (StubTransport(), Locked<[Int?]>([]))
+        stubs.on(PlainLogin.renew, .status(status))
+        let login = Provider<PlainLogin>(transport: stubs)
+        for credential in [nil, server.credential] {
+            let plugin: TokenRefreshPlugin = .tokenRefresh(current: { credential }) {
+                AccessCredential(try await login.request(.renew, as: String.self))
+            } refresh: { _ in
+                AccessCredential(try await login.request(.renew, as: String.self))
+            }
+            let metrics = MetricsPlugin { metrics in statuses.withLock { $0.append(metrics.status) } }
+            let provider = Provider<Probe>(transport: server.stubs, plugins: [metrics, plugin], clock: TestClock())
+            let error = try #require(await provider.result(Probe(.get("a"))).thrown)
+            #expect(error.localizedDescription == sentence && error.statusCode == status)
+        }
+        // Nothing was sent without a credential.
+        #expect(statuses.withLock { $0 } == [nil, 401])
+    }
+
     @Test func anErrorOfTheAppAfterACallOfTheRefreshIsNotThatOfTheCall() async throws {
         let stubs = StubTransport()
         stubs.on(Login.renew, .status(503))
