@@ -98,7 +98,8 @@ package struct SecretSearch: Sendable {
     private static func isBesideWord(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         let before = bytes[..<range.lowerBound].last { $0 != 0x20 }
         let after = bytes[range.upperBound...].first { $0 != 0x20 }
-        return before?.isLetter ?? false || after?.isLetter ?? false
+        // Letters of other alphabets have no ASCII byte.
+        return [before, after].contains { $0.map { $0.isLetter || $0 >= 0x80 } ?? false }
     }
 
     /// Returns bytes without the escapes of JSON, and for each of them, and for the end, its index in the others.

@@ -6,23 +6,23 @@ enum SecretWords {
     /// Words that make a name a secret wherever they stand in it.
     static let secret = WordList(
         """
-        accesscode accesskey accesskeyid accountkey accountnumber activationcode adminkey apikey apikeys apisign \
-        appkey appsign authcode authenticationinfo authkey authorization authsession backupcode backupcodes bearer \
-        bearers cardno cardnum cardnumber ccno ccnum ccnumber clientkey codeverifier confirmationcode confirmcode \
-        consumerkey cred credential credentials creditcard creds csrf cvc cvn cvv dbpass devicecode emailcode \
-        encryptionkey facode factorcode hmac iban invitationcode invitecode jsessionid jwt licensekey logincode \
-        loginpass loginsession masterkey mfacode mnemonic onetimecode otp passcode passcodes passkey passphrase \
-        passphrases passwd password passwords paysign phpsessid pincode privatekey privatekeys privkey psw pswd pw \
-        pwd recoverycode recoverycodes recoveryphrase resetcode sas seckey secret secretkey secrets securityanswer \
-        securitycode seedphrase servicekey sessid sessiondata sessionid sessionkey sharedkey sid sig signature \
-        signatures signingkey signkey smscode smscodes socialsecurity ssn storagekey subscriptionkey tfacode token \
-        tokens totp twofactorcode userpass usersession validationcode verificationcode verificationcodes verifycode \
-        verifycodes websession xsrf
+        accesscode accesskey accesskeyid accountkey accountno accountnumber accountnumbers acctnumber activationcode \
+        adminkey apikey apikeys apisign appkey appsign authcode authenticationinfo authkey authorization authsession \
+        backupcode backupcodes bearer bearers cardno cardnum cardnumber ccno ccnum ccnumber clientkey codeverifier \
+        confirmationcode confirmcode consumerkey cred credential credentials creditcard creds csrf cvc cvn cvv dbpass \
+        devicecode emailcode encryptionkey facode factorcode hmac iban invitationcode invitecode jsessionid jwt \
+        licensekey logincode loginpass loginsession masterkey mfacode mnemonic onetimecode otp panno pannumber \
+        passcode passcodes passkey passphrase passphrases passwd password passwords paysign phpsessid pincode \
+        privatekey privatekeys privkey psw pswd pw pwd recoverycode recoverycodes recoveryphrase resetcode sas seckey \
+        secret secretkey secrets securityanswer securitycode seedphrase servicekey sessid sessiondata sessionid \
+        sessionkey sharedkey sid sig signature signatures signingkey signkey smscode smscodes socialsecurity ssn \
+        storagekey subscriptionkey tfacode token tokens totp twofactorcode userpass usersession validationcode \
+        verificationcode verificationcodes verifycode verifycodes websession xsrf
         """)
     /// Words that make a name a secret as its last word.
     static let last = WordList("auth authentication cookie cookies pass pin")
     /// Last words with other meanings too: a value is a secret if it looks like a key.
-    static let ambiguous = WordList("api card cards pan session sessions sign")
+    static let ambiguous = WordList("api card cards pan pans session sessions sign")
     /// Whole names of the parameters of OAuth, SAML and the like in queries and forms (RFC 6749, RFC 7521, RFC 7636).
     static let protocolParameters = WordList(
         """
@@ -45,7 +45,9 @@ enum SecretWords {
     static let personal = WordList("card email emails mail msisdn phone user username")
 
     /// Words that also count at the end of a longer word: `newpassword`.
-    static let endings = ["apikey", "passwd", "password", "pwd", "secret", "token"].map { Array($0.utf8) }
+    static let endings = ["accountnumber", "apikey", "passwd", "password", "pwd", "secret", "token"].map {
+        Array($0.utf8)
+    }
 }
 
 /// Words in alphabetical order with a space between them.

@@ -32,7 +32,8 @@ struct SecretNamesTests {
         "key_pass_phrase", "smsCode", "sms_code", "SMS-Code", "smscode", "loginSmsCode", "verifyCode", "verify_code",
         "sms_verify_code", "validationCode", "confirmCode", "emailCode", "2faCode", "oneTimeCode", "invitationCode",
         "card_no", "cardNo", "CardNo", "bankCardNo", "card_num", "ccNumber", "iban", "IBAN", "user_iban", "privKey",
-        "account_number", "accountNumber", "primaryAccountNumber",
+        "account_number", "accountNumber", "primaryAccountNumber", "accountNumbers", "account_no", "acctNumber",
+        "bankaccountnumber", "panNumber", "pan_no",
         "sign_key", "paySign",
         // U+0600 and the following letter are one Character.
         "\u{600}password", "reset\u{600}token",

@@ -85,6 +85,7 @@ struct SecretSearchTests {
             ("Card 123456 is no good", "Card REDACTED is no good"), ("no card 123456.", "no card REDACTED."),
             (#"{"detail":"123456 is no good","n": 123456 }"#, #"{"detail":"REDACTED is no good","n": 0 }"#),
             ("refused: 123456", "refused: 0"), ("[1, 123456]", "[1, 0]"),
+            ("Ваш код 123456", "Ваш код REDACTED"), ("123456 は無効", "REDACTED は無効"),
         ])
     func digitsBesideAWordAreNoNumber(text: String, shown: String) {
         #expect(Self.scrubbed(text, "123456") == shown)
