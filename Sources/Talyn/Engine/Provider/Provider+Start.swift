@@ -66,8 +66,23 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         completion: @escaping @Sendable (Result<Value, Target.Failure>) -> Void
     ) -> StartedCall {
-        StartedCall(on: queue, progress, completion, ifCancelled: { Target.catchChain(RequestError(.cancelled)) }) {
-            await result(of: call, progress: $0, fileID: fileID, function: function, line: line)
+        let (site, ended) = (
+            callSite ?? CallSite(fileID: fileID, function: function, line: line), Locked(CallContext?.none)
+        )
+        return StartedCall(on: queue, progress, completion) {
+            let context = ended.withLock { $0 }
+            let error = RequestError(.cancelled)
+            return Target.catchChain(context.map { error.at($0.resolved, $0) } ?? error)
+        } work: { progress in
+            do throws(Target.Failure) {
+                return .success(
+                    try await engine.run(
+                        .target(call.target), at: site, progress: progress, taking: call.bodyHandler?(),
+                        decode: { response, context throws(RequestError) in
+                            ended.withLock { $0 = context }
+                            return try call.decode(response)
+                        }, catch: { Target.catchChain($0) }))
+            } catch { return .failure(error) }
         }
     }
 }
@@ -81,7 +96,7 @@ public struct StartedCall: Sendable {
         on queue: DispatchQueue, _ progress: (@Sendable (TransferProgress) -> Void)?,
         _ completion: @escaping @Sendable (Result<Value, Failure>) -> Void,
         ifCancelled failure: @escaping @Sendable () -> Failure,
-        _ work: @escaping @Sendable ((@Sendable (TransferProgress) -> Void)?) async -> Result<Value, Failure>
+        work: @escaping @Sendable ((@Sendable (TransferProgress) -> Void)?) async -> Result<Value, Failure>
     ) {
         // Serial over a concurrent queue, too: reports come in order, and before the result.
         let queue = progress == nil ? queue : DispatchQueue(label: "Talyn.StartedCall", target: queue)
@@ -109,7 +124,8 @@ public struct StartedCall: Sendable {
     /// Cancels the call. The closure is then called with a failure, and that of progress no more.
     ///
     /// The failure is that of a cancelled call, unless the call has failed already. A call that has succeeded fails
-    /// too, until its closure runs; a file that it has moved to its destination stays.
+    /// too, until its closure runs; a file that it has moved to its destination stays. Cancel on the queue of the
+    /// closures, by default on the main actor: one that is running on it while another thread cancels still ends.
     public func cancel() {
         isDropped.withLock { $0 = true }
         task.cancel()

@@ -79,20 +79,24 @@ import Testing
 
     /// The queue is suspended until the call has ended and was cancelled, as the main thread is busy in an app.
     @Test func aSuccessThatWaitsForItsQueueIsAFailureAfterACancellation() async throws {
-        let (queue, log, hasEnded) = (queue, Locked<[Int64]>([]), Locked(false))
+        let (queue, log, ended) = (queue, Locked<[Int64]>([]), Locked<CallID?>(nil))
         let provider = Provider<GitHub>(
-            transport: Reporting(), plugins: [.metrics { _ in hasEnded.withLock { $0 = true } }])
+            transport: Reporting(), plugins: [.metrics { metrics in ended.withLock { $0 = metrics.callID } }])
         queue.suspend()
         let results = AsyncStream<Result<Response, MyAPIError>>.makeStream()
+        let line: UInt = #line + 1
         let call = provider.start(
             .zen, on: queue, progress: { progress in log.withLock { $0.append(progress.received) } }
         ) { results.continuation.yield($0) }
-        while !hasEnded.withLock({ $0 }) { await Task.yield() }
+        while ended.withLock({ $0 == nil }) { await Task.yield() }
         call.cancel()
         queue.resume()
         let result = try #require(await results.stream.first { _ in true })
         let error = #expect(throws: MyAPIError.self) { try result.get() }
         #expect(error?.requestError.category == .cancelled)
+        #expect(error?.requestError.operation == "GitHub.zen" && error?.requestError.target is GitHub)
+        #expect(error?.requestError.callID == ended.withLock { $0 } && error?.requestError.callSite?.line == line)
+        #expect(error?.requestError.endpoint?.url.path == "/zen")
         #expect(log.withLock { $0 } == [])
     }
 
