@@ -15,7 +15,10 @@ internal import TalynAlamofire
 /// A validation of `.none`, or of no codes, is Talyn's default here: 200 to 299.
 ///
 /// Its ``AccessTokenAuthorizable/authorizationType`` decides whether and where `.accessToken` and `.tokenRefresh` put a
-/// token. Without that protocol, or with the type nil, it gets none. `.credentials` calls its closure for each request.
+/// token. Without that protocol, or with the type nil, it gets none. For `.basic` the token is in Base64 already
+/// (RFC 7617). `.credentials` calls its closure for each request.
+///
+/// Its URL is whole. A base URL of the provider's own cannot replace a part of it: the call fails.
 public struct MoyaTarget: Talyn.TargetType {
     private let sent: SentRequest
 
@@ -35,7 +38,8 @@ public struct MoyaTarget: Talyn.TargetType {
             validation: target.validationType.validation(none: .successCodes))
     }
 
-    /// The type and case of the Moya target, such as `GitHub.user`.
+    /// The type and case of the Moya target, such as `GitHub.user`; the type alone of a target that is no enum, and for
+    /// a case without a payload of one with a description of its own.
     public var operation: String { sent.operation }
     public var baseURL: URL { sent.baseURL }
     public var path: URLPath { sent.path }
@@ -53,7 +57,8 @@ extension SentRequest.Declaration {
             operation: {
                 let (type, mirror) = (type(of: base.value), Mirror(reflecting: base.value))
                 guard mirror.displayStyle == .enum else { return "\(type)" }
-                return "\(type).\(mirror.children.first?.label ?? String(describing: base.value))"
+                if let name = mirror.children.first?.label { return "\(type).\(name)" }
+                return Mirror.isOverridden(by: base.value) ? "\(type)" : "\(type).\(base.value)"
             }, path: base.value.path, authorization: authorizable?.authorizationType?.location)
     }
 }

@@ -104,6 +104,43 @@ import Testing
         #expect(!"\(try MoyaTarget(Account.login(password: "s3cret")))".contains("s3cret"))
     }
 
+    /// An API with descriptions of its own, which show values or need the main actor.
+    enum Described: Moya.TargetType, CustomStringConvertible {
+        case open
+        case item(String)
+
+        var description: String { "s3cret" }
+        var baseURL: URL { URL(string: "https://shop.example") ?? URL(fileURLWithPath: "/") }
+        var path: String { "account" }
+        var method: Moya.Method { .get }
+        var task: Moya.Task { .requestPlain }
+        var headers: [String: String]? { nil }
+    }
+
+    @Test func theOperationIsNotTheDescriptionOfATarget() async throws {
+        #expect(try MoyaTarget(Described.open).operation == "Described")
+        #expect(try MoyaTarget(Described.item("s3cret")).operation == "Described.item")
+        let lines = Locked<[String]>([])
+        answer(.text("yes"))
+        let session = Session(
+            transport: stubs, plugins: [.logger(output: { line in lines.withLock { $0.append(line) } })])
+        #expect(await MoyaProvider<Described>(session).summary(.open) == "200 yes")
+        let shown = lines.withLock { $0 }.joined()
+        #expect(shown.contains("Described") && !shown.contains("s3cret"))
+    }
+
+    @Test func aBaseURLOfTheProviderDoesNotReplaceAWholeURL() async throws {
+        answer(.text("yes"))
+        let provider = Provider<MoyaTarget>(transport: stubs).withDefaults {
+            $0.baseURL = URL(string: "https://staging.example/v9")
+        }
+        let order = Order(try url)
+        let error = try await #require(throws: MyAPIError.self) { try await provider.request(MoyaTarget(order)) }
+        #expect(error.requestError.category == .invalidRequest)
+        #expect("\(error)".contains("the URL of a Moya target is whole"))
+        #expect(stubs.calls.isEmpty)
+    }
+
     @Test func aTargetThatCannotBeSentThrowsItsError() throws {
         let task = Moya.Task.requestJSONEncodable(Double.nan)
         let encodable = #expect(throws: MoyaError.self) { try MoyaTarget(Order(try url, .post, task)) }

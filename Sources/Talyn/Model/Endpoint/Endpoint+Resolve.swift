@@ -30,6 +30,10 @@ extension Endpoint {
         let path = route.path
         if let problem = path.problem { throw UnresolvableTarget(reason: problem) }
         let base = defaults.baseURL ?? target.baseURL
+        if defaults.baseURL != nil, route.options.tags[DeclaredPath.self] != nil {
+            throw UnresolvableTarget(
+                reason: "the URL of a Moya target is whole, so the provider's base URL cannot replace its own")
+        }
         let absolute = try path.absolute.map { absolute in
             guard let url = absolute(base) else {
                 throw UnresolvableTarget(reason: "the text of the path is not an http or https URL (RFC 9110 §4.2)")

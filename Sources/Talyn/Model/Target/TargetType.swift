@@ -82,10 +82,7 @@ extension TargetType {
             return [child.label, Self.operationCase(of: child.value)].compactMap { $0 }.joined(separator: ".")
         }
         // A case without a payload prints its name, unless the enum has its own description.
-        let isDescribed =
-            self is any CustomStringConvertible || self is any CustomDebugStringConvertible
-            || self is any TextOutputStreamable
-        return isDescribed ? "call" : String(describing: self)
+        return Mirror.isOverridden(by: self) ? "call" : String(describing: self)
     }
 
     /// Returns the operation of a payload that is a target, without its type; nil for other payloads.
@@ -98,6 +95,14 @@ extension TargetType {
         let only = isTuple ? mirror.children.first?.value : nil
         guard let operation = ((only ?? payload) as? any TargetType)?.operation else { return nil }
         return operation.cut(atBytes: ".").map { String($0.tail) } ?? operation
+    }
+}
+
+extension Mirror {
+    /// Whether a value prints itself: its text may contain more than the name of its case.
+    package static func isOverridden(by value: Any) -> Bool {
+        value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+            || value is any TextOutputStreamable
     }
 }
 
