@@ -125,7 +125,7 @@ import Testing
         stubs.on(PlainLogin.renew, .sequence([.status(400), .status(503)]))
         let login = Provider<PlainLogin>(transport: stubs)
         let renew: @Sendable () async throws -> AccessCredential = {
-            do { return AccessCredential(try await login.request(.renew, as: String.self)) } catch {
+            do throws(MyAPIError) { return AccessCredential(try await login.request(.renew, as: String.self)) } catch {
                 _ = await login.result(.renew)
                 if isRaw { throw error.requestError }
                 throw error
