@@ -141,7 +141,7 @@ struct NameWords {
 
 extension UInt8 {
     /// Whether it is a letter of a name: an ASCII letter or part of another character.
-    fileprivate var isNameLetter: Bool { isLetter || self >= 0x80 }
+    var isNameLetter: Bool { isLetter || self >= 0x80 }
 }
 
 extension ArraySlice<UInt8> {

@@ -98,8 +98,7 @@ package struct SecretSearch: Sendable {
     private static func isBesideWord(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
         let before = bytes[..<range.lowerBound].last { $0 != 0x20 }
         let after = bytes[range.upperBound...].first { $0 != 0x20 }
-        // Letters of other alphabets have no ASCII byte.
-        return [before, after].contains { $0.map { $0.isLetter || $0 >= 0x80 } ?? false }
+        return before?.isNameLetter ?? false || after?.isNameLetter ?? false
     }
 
     /// Returns bytes without the escapes of JSON, and for each of them, and for the end, its index in the others.

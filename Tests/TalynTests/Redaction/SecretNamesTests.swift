@@ -59,7 +59,7 @@ struct SecretNamesTests {
     }
 
     @Test(arguments: [
-        "session", "X-Session", "morning_session", "sessions", "sign", "zodiac_sign", "card", "api", "pan",
+        "session", "X-Session", "morning_session", "sessions", "sign", "zodiac_sign", "card", "api", "pan", "pans",
     ])
     func aWordOfManyMeaningsHidesWhatLooksLikeAKey(name: String) {
         for kind in [SecretNames.Kind.query, .form, .field, .header] {
