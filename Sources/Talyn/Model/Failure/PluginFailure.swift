@@ -15,12 +15,7 @@ public struct PluginFailure: Error, Sendable, Equatable {
 
     /// The raw error of a call that the plugin made and whose failure it threw; nil for another error.
     var requestError: RequestError? {
-        switch thrown {
-        case let error as RequestError: error
-        case let error as MyAPIError: error.requestError
-        case let error as MappedFailure: error.requestError
-        default: nil
-        }
+        (thrown as? MappedFailure)?.requestError ?? thrown.rawError
     }
 
     /// Whether it is the failure of a call that was to get or refresh the credential.
@@ -39,11 +34,9 @@ struct MappedFailure: Error {
 }
 
 extension MappedFailure {
-    /// Makes one of the error of a call that has its raw error; nil for another error.
+    /// Makes one of the error of a call that is or has its raw error; nil for another error.
     init?(ofCall error: any Error) {
-        guard let raw = error as? RequestError ?? (error as? MyAPIError)?.requestError, raw.callID != nil else {
-            return nil
-        }
+        guard let raw = error.rawError, raw.callID != nil else { return nil }
         self.init(failure: error, requestError: raw)
     }
 }
@@ -64,6 +57,9 @@ extension PluginFailure: RedactedStringConvertible {
 }
 
 extension Error {
+    /// The ``RequestError`` that it is, or that a ``MyAPIError`` has; nil for another error.
+    fileprivate var rawError: RequestError? { self as? RequestError ?? (self as? MyAPIError)?.requestError }
+
     /// The type of the error, or the domain and code of an `NSError`: never its text, which may contain secrets.
     var typeOrCode: String {
         let type = type(of: self)

@@ -20,7 +20,7 @@ extension RequestError: LocalizedError {
         }
     }
 
-    /// The codes that say something of an item: of a token's, if a plugin's own call got them, not of the person's.
+    /// The codes about the item of a request. If a plugin's own call got one, it is not about what the person asked for.
     private static let ofItem = [404, 410, 413]
 
     private static let later = "Please try again later."
