@@ -20,7 +20,7 @@ extension RequestError: LocalizedError {
         }
     }
 
-    /// The codes about the item of a request. If a plugin's own call got one, it is not about what the person asked for.
+    /// The codes about the item of a request: if a plugin's own call got one, not that of the call.
     private static let ofItem = [404, 410, 413]
 
     private static let later = "Please try again later."
